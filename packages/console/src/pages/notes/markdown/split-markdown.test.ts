@@ -60,4 +60,46 @@ describe('a text in pieces', () => {
       expect(piece).toMatch(/\[1\]: https:\/\/a\.example\n?$/);
     }
   });
+
+  it('repeats no code and no words of paragraphs that look like what links refer to', () => {
+    const noDefinitions = [
+      '```ts\ntype Words = {\n  [key]: string;\n};\n```',
+      '~~~\n```\n[key]: string\n~~~',
+      '- ```ts\n  [key]: string\n  ```',
+      'code:\n\n    [key]: string',
+      'a paragraph that goes on with\n[key]: string',
+    ];
+    for (const part of noDefinitions) {
+      const text = `# a\n\n${part}\n\n# b\n\nwords of another heading, of which it has more\n\n# c\n\nlast words`;
+      const pieces = split(text);
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(pieces.join('\n')).toBe(text);
+    }
+  });
+
+  it('repeats what links refer to where it stands behind code, headings and the like', () => {
+    const parts = [
+      '```ts\n[key]: string\n```',
+      '```code``` in a line\n',
+      '# heading',
+      '<!-- links -->',
+      'heading\n---',
+      '[other]: https://b.example\n  "with a title"',
+      '\n    [key]: string',
+    ];
+    for (const part of parts) {
+      const text = `${part}\n[1]: https://a.example\n\n# b\n\nwords of another heading, of which it has more\n\n# c\n\nlast words`;
+      const pieces = split(text);
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(pieces.at(-1)).toMatch(/\n\[1\]: https:\/\/a\.example$/);
+      expect(pieces.at(-1)).not.toContain('[key]');
+    }
+  });
+
+  it('closes a code block that nothing closes before it repeats what links refer to', () => {
+    const text = `[1]: https://a.example\n\nsome words of the text\n\n# b\n\n- item\n\n  ~~~ts\n  code [1]`;
+    expect(split(text).at(-1)).toBe(
+      '# b\n\n- item\n\n  ~~~ts\n  code [1]\n  ~~~\n\n[1]: https://a.example',
+    );
+  });
 });

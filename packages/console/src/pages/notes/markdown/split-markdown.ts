@@ -10,8 +10,12 @@ type Bounds = { readonly charactersMin: number; readonly charactersMax: number }
 /** About two screens; a text without places to cut has longer ones. */
 const usual: Bounds = { charactersMin: 6_000, charactersMax: 24_000 };
 
-const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** Also as the first line of an item. Code within a line begins as a fence does, and has more such signs behind it. */
+const fence = /^(?: {0,3}|[-*+] |\d[.)] )(`{3,}(?=[^`]*$)|~{3,})/;
 const definition = /^ {0,3}\[[^\]]+\]:\s*\S/;
+const definitionTitle = /^\s*["'(]/;
+const headingOrRule = /^ {0,3}(?:#{1,6}\s|(?:[-=*_]\s*)+$)/;
+const indentedCode = /^(?: {4}|\t)/;
 const listItem = /^(?:[-*+]|\d{1,9}[.)])\s/;
 
 const definitionsMax = 500;
@@ -23,15 +27,49 @@ const definitionsMax = 500;
 export const splitMarkdown = (text: string, bounds: Bounds = usual): readonly MarkdownPiece[] => {
   const lines = text.split('\n');
   const starts = startsOf(lines, bounds);
-  const definitions = lines.filter((line) => definition.test(line)).slice(0, definitionsMax);
+  const { definitions, closing } = readDefinitions(lines);
   const suffix = definitions.length === 0 ? '' : `\n\n${definitions.join('\n')}`;
   let further = 0;
   return starts.map((start, index) => {
     const own = lines.slice(start, starts[index + 1] ?? lines.length);
     const firstLine = start + further;
     further += own.reduce((count, line) => count + countLoneReturns(line), 0);
-    return { text: own.join('\n') + suffix, firstLine };
+    const isLast = index === starts.length - 1;
+    return { text: own.join('\n') + (isLast && suffix ? closing : '') + suffix, firstLine };
   });
+};
+
+/** What links refer to, as far as it is no code and no part of a paragraph, and the line that closes a code block which nothing closes. */
+const readDefinitions = (lines: readonly string[]) => {
+  const definitions: string[] = [];
+  let open: string | null = null;
+  let closing = '';
+  let [isBetween, isBehindDefinition] = [true, false];
+  for (const line of lines) {
+    const next = fenceAfter(line, open);
+    const isCode = open !== null || next !== null;
+    const isDefinition = !isCode && isBetween && definition.test(line);
+    if (isDefinition) {
+      definitions.push(line);
+    }
+    if (open === null && next !== null) {
+      closing = `\n${' '.repeat(line.indexOf(next))}${next}`;
+    }
+    isBetween =
+      isCode ||
+      isDefinition ||
+      line.trim() === '' ||
+      headingOrRule.test(line) ||
+      line.trimEnd().endsWith('-->') ||
+      (isBetween && indentedCode.test(line)) ||
+      (isBehindDefinition && definitionTitle.test(line));
+    isBehindDefinition = isDefinition;
+    open = next;
+  }
+  return {
+    definitions: definitions.slice(0, definitionsMax),
+    closing: open === null ? '' : closing,
+  };
 };
 
 /** Carriage returns without a line feed, which end lines for the parser too. */
