@@ -20,7 +20,7 @@ export type TakenOutLines = {
   /** What became of the lines from before. */
   readonly survival: Survival;
   /** The places of the present lines; -1: they are gone. */
-  readonly ofNow: readonly number[];
+  readonly ofNow: Int32Array;
 };
 
 /** Repetitions of which each keeps one line more at least; beyond them nothing is taken out. */
@@ -132,7 +132,9 @@ const written = (input: WithGaps, edits: Edits, hunks: readonly Hunk[]): TakenOu
   }));
   const changed = { ...survivalOf(undone, input.before.length), replaced: edits.replaced };
   const others = [input.survival, ofNow].reduce(through, changed);
-  edits.found.forEach((at, line) => back.set(line, ofNow.places[at] ?? 0));
+  edits.found.forEach((at, line) => {
+    back[line] = ofNow.places[at] ?? -1;
+  });
   return {
     lines,
     left: edits.left,
@@ -146,28 +148,32 @@ type Composed = {
   readonly lines: readonly string[];
   /** What became of the present lines. */
   readonly ofNow: Survival;
-  /** The places of lines from before that came back. */
-  readonly back: Map<number, number>;
+  /** The places of lines from before that came back; -1: of others. */
+  readonly back: Int32Array;
 };
 
 /** Puts the lines together. */
 const compose = ({ before, now }: TakeOutLines, edits: Edits): Composed => {
   const lines: string[] = [];
-  const back = new Map<number, number>();
-  const [places, fronts, behinds]: [number[], number[], number[]] = [[], [], []];
-  const comeBack = (line: number) => back.set(line, lines.push(before[line] ?? '') - 1);
-  for (const [at, line] of now.entries()) {
+  const back = new Int32Array(before.length).fill(-1);
+  const places = new Int32Array(now.length);
+  const fronts = new Int32Array(now.length);
+  const behinds = new Int32Array(now.length);
+  const comeBack = (line: number) => {
+    back[line] = lines.push(before[line] ?? '') - 1;
+  };
+  now.forEach((line, at) => {
     edits.inFront.get(at)?.forEach(comeBack);
     const instead = edits.instead.get(at);
-    places.push(instead === undefined ? lines.length : -1);
-    fronts.push(lines.length);
+    places[at] = instead === undefined ? lines.length : -1;
+    fronts[at] = lines.length;
     if (instead === undefined) {
       lines.push(line);
     } else if (instead !== null) {
       comeBack(instead);
     }
-    behinds.push(lines.length);
-  }
+    behinds[at] = lines.length;
+  });
   edits.inFront.get(now.length)?.forEach(comeBack);
   const ofNow = { places, replaced: new Set<number>(), fronts, behinds, count: lines.length };
   return { lines, ofNow, back };
@@ -249,10 +255,12 @@ const backAt = ({ starts, ends, now, before }: WithGaps, hunk: Hunk): number => 
   const wanted = before.slice(hunk.to, hunk.to + hunk.toCount);
   const start = starts[hunk.from] ?? 0;
   const end = ends[hunk.from + hunk.fromCount] ?? now.length;
-  const at = range(start, end - start - wanted.length + 1).find((place) =>
-    wanted.every((line, index) => now[place + index] === line),
-  );
-  return at ?? -1;
+  for (let at = start; at <= end - wanted.length; at += 1) {
+    if (wanted.every((line, index) => now[at + index] === line)) {
+      return at;
+    }
+  }
+  return -1;
 };
 
 /**

@@ -40,8 +40,8 @@ export const breaksOf = (versions: Versions, taken: TakenOutLines): Uint8Array =
 /** A line that was the last one without a break and has others below it now is ended as the line above. */
 const fill = (breaks: Uint8Array, now: TextLines): void => {
   let usual = breaks.find(isBreak) ?? now.breaks.find(isBreak) ?? lineFeed;
-  for (const [line, kind] of breaks.entries()) {
-    usual = isBreak(kind) ? kind : usual;
+  for (let line = 0; line < breaks.length; line += 1) {
+    usual = breaks[line] || usual;
     breaks[line] = usual;
   }
 };

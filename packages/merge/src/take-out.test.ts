@@ -110,6 +110,13 @@ describe('takeOut', () => {
     expect(take(before, written, lines('S!', 'T', 'a', 'b', 'c', 'm')).text).toContain('m');
   });
 
+  it('520,000 lines, more than fit into the stack, are listed and come back', () => {
+    const many = '\n'.repeat(520_000);
+    expect(take('a\n', `a\n${many}`, 'b\n')).toEqual({ text: 'b\n', left: [''] });
+    const { text } = take(`a\n${many}b\n`, 'a\nb\n', 'a!\nb\n');
+    expect(text === `a!\n${many}b\n`).toBe(true);
+  });
+
   it('says when the comparison would cost too much', () => {
     const many = (last: string) => `${'same\n'.repeat(2_000)}${last}`;
     const versions = [`x\n${many('b')}`, `y\n${many('w')}`, `z\n${many('v')}`];

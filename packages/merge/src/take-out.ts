@@ -44,8 +44,9 @@ export const takeOut = (
     if (!next) {
       return tooCostly;
     }
-    left.push(...next.left);
-    gone.push(...next.gone);
+    // As arguments, some 100,000 lines would not fit into the stack.
+    next.left.forEach((line) => left.push(line));
+    next.gone.forEach((line) => gone.push(line));
     state = next.state;
   }
   const before = texts[(ranges.at(-1)?.first ?? 1) - 1]?.lines ?? [];
@@ -86,15 +87,12 @@ const takeRange = (
   const [before, written] = [texts[first - 1] ?? linesOf(''), texts[last] ?? linesOf('')];
   const later = texts.slice(last, state.at + 1).map(({ lines }) => lines);
   const hunks = alignLines(written.lines, before.lines, steps);
-  const path = stepsBetween(later, steps);
-  if (!hunks || !path) {
+  const followed = followLines(later, steps);
+  if (!hunks || !followed) {
     return null;
   }
   const unchanged = survivalOf(hunks, written.lines.length);
-  const survival = [...path, ...(state.survival ? [state.survival] : [])].reduce(
-    through,
-    survivalOf([], written.lines.length),
-  );
+  const survival = state.survival ? through(followed, state.survival) : followed;
   const { now } = state;
   const taken = applyTakeOut({
     before: before.lines,
@@ -108,19 +106,18 @@ const takeRange = (
   return { state: next, left: taken.left, gone: taken.gone };
 };
 
-/** What became of the lines of each version in the next; null means too costly. */
-const stepsBetween = (
-  versions: readonly (readonly string[])[],
-  steps: number,
-): Survival[] | null => {
-  const all: Survival[] = [];
-  for (const [index, next] of versions.slice(1).entries()) {
+/** What became of the lines of the first version in the last one; null means too costly. */
+const followLines = (versions: readonly (readonly string[])[], steps: number): Survival | null => {
+  const [first = [], ...further] = versions;
+  let survival: Survival | null = null;
+  for (const [index, next] of further.entries()) {
     const version = versions[index] ?? [];
     const hunks = alignLines(version, next, steps);
     if (!hunks) {
       return null;
     }
-    all.push(survivalOf(hunks, version.length));
+    const step = survivalOf(hunks, version.length);
+    survival = survival ? through(survival, step) : step;
   }
-  return all;
+  return survival ?? survivalOf([], first.length);
 };
