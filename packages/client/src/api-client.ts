@@ -73,19 +73,22 @@ type Options<Op, As extends ParseAs> = Omit<FetchOptions<Op>, 'parseAs'> & {
 };
 
 /** Calls one operation. Throws a ProblemError for every response that is not a success. */
-type Call<Method extends HttpMethod> = <
-  Path extends PathsWithMethod<paths, Method>,
+type Call<Method extends HttpMethod, Allowed extends string> = <
+  Path extends PathsWithMethod<paths, Method> & Allowed,
   As extends ParseAs = 'json',
 >(
   path: Path,
   ...init: Init<Options<Operation<Path, Method>, As>>
 ) => Promise<ApiResponse<Data<Operation<Path, Method>, As>>>;
 
-/** The public API: paths, parameters, bodies and responses are those of the OpenAPI document. */
-export type ApiClient = {
-  readonly get: Call<'get'>;
-  readonly put: Call<'put'>;
-  readonly post: Call<'post'>;
-  readonly patch: Call<'patch'>;
-  readonly delete: Call<'delete'>;
+/**
+ * The public API: paths, parameters, bodies and responses are those of the OpenAPI document. `Allowed` limits it to some of
+ * its paths.
+ */
+export type ApiClient<Allowed extends string = string> = {
+  readonly get: Call<'get', Allowed>;
+  readonly put: Call<'put', Allowed>;
+  readonly post: Call<'post', Allowed>;
+  readonly patch: Call<'patch', Allowed>;
+  readonly delete: Call<'delete', Allowed>;
 };

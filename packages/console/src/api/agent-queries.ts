@@ -51,7 +51,12 @@ export const agentQuery = (companyId: string, agentId: string) =>
   queryOptions({
     queryKey: [...keys.agent(companyId, agentId), 'itself'],
     queryFn: async ({ signal }) =>
-      (await api.get('/api/agents/{agentId}', { params: { path: { agentId } }, signal })).data,
+      (
+        await apiOf(companyId).get('/api/agents/{agentId}', {
+          params: { path: { agentId } },
+          signal,
+        })
+      ).data,
   });
 
 /** The keys of an agent, including revoked and expired ones. */
@@ -60,7 +65,7 @@ export const agentKeysQuery = (companyId: string, agentId: string) =>
     queryKey: [...keys.agent(companyId, agentId), 'keys'],
     queryFn: async ({ pageParam, signal }) =>
       (
-        await api.get('/api/agents/{agentId}/keys', {
+        await apiOf(companyId).get('/api/agents/{agentId}/keys', {
           params: { path: { agentId }, query: cursorOf(pageParam) },
           signal,
         })
@@ -91,7 +96,7 @@ export const agentRunsQuery = (companyId: string, agentId: string) =>
     queryKey: keys.runs(companyId, agentId),
     queryFn: async ({ pageParam, signal }) =>
       (
-        await api.get('/api/agents/{agentId}/runs', {
+        await apiOf(companyId).get('/api/agents/{agentId}/runs', {
           params: { path: { agentId }, query: cursorOf(pageParam) },
           signal,
         })

@@ -1,11 +1,15 @@
 import type { Schema } from '@commonplace/client';
-import { api } from './api.ts';
+import { api, apiOf } from './api.ts';
 
 type Named = Pick<Schema<'Agent'>, 'companyId' | 'id'>;
 
 /** The status of an agent at this moment. */
-export const readStatus = async ({ id: agentId }: Named): Promise<Schema<'Agent'>['status']> =>
-  (await api.get('/api/agents/{agentId}', { params: { path: { agentId } } })).data.status;
+export const readStatus = async ({
+  companyId,
+  id: agentId,
+}: Named): Promise<Schema<'Agent'>['status']> =>
+  (await apiOf(companyId).get('/api/agents/{agentId}', { params: { path: { agentId } } })).data
+    .status;
 
 /** Who paused or resumed an agent last, and when; null: nobody did. */
 export const readLastChange = async (

@@ -18,13 +18,20 @@ const createPlain = (options: Options): ApiClient =>
 const create = (options: Options): ApiClient =>
   withReauthentication(withSignIn(createPlain(options)));
 
+/** Paths that name their company, or are of none. An operator of many companies has to name it for all others. */
+type PathsWithCompany =
+  | `/api/companies${string}`
+  | `/api/auth/${string}`
+  | `/api/instance${string}`
+  | `/connect/${string}`;
+
 /** The public API as the signed-in operator. The browser sends the session cookie. */
-export const api: ApiClient = create({ baseUrl: location.origin });
+export const api: ApiClient<PathsWithCompany> = create({ baseUrl: location.origin });
 
 /** The same without dialogs: who signs out is not to sign in for that. */
 export const apiWithoutDialogs: ApiClient = createPlain({ baseUrl: location.origin });
 
-/** The API client of one company, for routes without a company in their path. */
+/** The API client of one company, for paths that do not name it. */
 export const apiOf = (companyId: string): ApiClient => {
   const client = clients.get(companyId) ?? create({ baseUrl: location.origin, companyId });
   clients.set(companyId, client);

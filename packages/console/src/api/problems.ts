@@ -26,6 +26,10 @@ export const challengeIn = (error: unknown): string | null => {
 /** Whether there is no such entity, or no longer. */
 export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found');
 
+/** Whether the company has no such entity. */
+export const isNotInCompany = (error: unknown): boolean =>
+  hasCode(error, 'not_found', 'cross_company');
+
 /** Whether the note exists but was deleted. */
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
 

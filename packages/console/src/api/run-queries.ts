@@ -76,7 +76,8 @@ export const runQuery = (companyId: string, runId: string) =>
   queryOptions({
     queryKey: [...keys.company(companyId), 'runs', runId],
     queryFn: async ({ signal }) =>
-      (await api.get('/api/runs/{runId}', { params: { path: { runId } }, signal })).data,
+      (await apiOf(companyId).get('/api/runs/{runId}', { params: { path: { runId } }, signal }))
+        .data,
     refetchInterval: ({ state }) => state.data?.status === 'running' && refreshMs.list,
   });
 
@@ -112,7 +113,7 @@ export const runReportsQuery = (companyId: string, { id, status }: Schema<'Run'>
     queryKey: [...keys.company(companyId), 'runs', id, 'reports', status],
     queryFn: async ({ pageParam, signal }) =>
       (
-        await api.get('/api/runs/{runId}/usage', {
+        await apiOf(companyId).get('/api/runs/{runId}/usage', {
           params: { path: { runId: id }, query: cursorOf(pageParam) },
           signal,
         })

@@ -150,9 +150,9 @@ export const readUndoneIds = async (
 };
 
 /** Pauses an agent. One that is terminated writes nothing any more. */
-export const pauseAgent = async (agentId: string): Promise<void> => {
+export const pauseAgent = async (companyId: string, agentId: string): Promise<void> => {
   try {
-    await api.post('/api/agents/{agentId}/pause', { params: { path: { agentId } } });
+    await apiOf(companyId).post('/api/agents/{agentId}/pause', { params: { path: { agentId } } });
   } catch (error) {
     if (!(error instanceof ProblemError && error.code === 'agent_terminated')) {
       throw error;

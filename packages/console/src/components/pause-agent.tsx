@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { Text } from '@mantine/core';
-import { api } from '../api/api.ts';
+import { apiOf } from '../api/api.ts';
 import { readLastChange, readRunning, readStatus, runsCounted } from '../api/agent-status.ts';
 import { AlreadyDone } from './already-done.tsx';
 import { CancelledRuns } from './cancelled-runs.tsx';
@@ -54,7 +54,9 @@ export const pauseConfirmed = async (agent: Agent): Promise<Outcome> => {
     const before = await readLastChange(agent, 'agent.paused');
     return <AlreadyDone text={`${agent.name} was paused already`} before={before} />;
   }
-  await api.post('/api/agents/{agentId}/pause', { params: { path: { agentId: agent.id } } });
+  await apiOf(agent.companyId).post('/api/agents/{agentId}/pause', {
+    params: { path: { agentId: agent.id } },
+  });
   return runs.length === 0 ? (
     `${agent.name} paused.`
   ) : (
@@ -71,6 +73,8 @@ export const resumeAgent = async (agent: Agent): Promise<Outcome> => {
     const before = await readLastChange(agent, 'agent.resumed');
     return <AlreadyDone text={`${agent.name} was active already`} before={before} />;
   }
-  await api.post('/api/agents/{agentId}/resume', { params: { path: { agentId: agent.id } } });
+  await apiOf(agent.companyId).post('/api/agents/{agentId}/resume', {
+    params: { path: { agentId: agent.id } },
+  });
   return `${agent.name} resumed.`;
 };

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
@@ -86,8 +86,8 @@ const undoneOf = ({ companyId, id: agentId, name, status }: Agent) => ({
 const useTerminate = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id: agentId }: Agent) =>
-      api.post('/api/agents/{agentId}/terminate', { params: { path: { agentId } } }),
+    mutationFn: ({ companyId, id: agentId }: Agent) =>
+      apiOf(companyId).post('/api/agents/{agentId}/terminate', { params: { path: { agentId } } }),
     onSuccess: (_, { companyId }) => {
       notifications.show({ message: 'Agent terminated. Its keys were revoked.' });
       return client.invalidateQueries({ queryKey: keys.company(companyId) });
@@ -111,7 +111,10 @@ const EditAgent = ({ agent, onDone }: EditAgentProps) => {
     mutationFn: async (input: AgentInput): Promise<void> => {
       const body = changesOf(agent, input);
       if (Object.keys(body).length > 0) {
-        await api.patch('/api/agents/{agentId}', { params: { path: { agentId: agent.id } }, body });
+        await apiOf(agent.companyId).patch('/api/agents/{agentId}', {
+          params: { path: { agentId: agent.id } },
+          body,
+        });
       }
     },
     onSuccess: () => {

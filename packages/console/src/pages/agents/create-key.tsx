@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
@@ -43,7 +43,7 @@ const useCreateKey = ({ agent, onRequested, onFailed }: CreateKeyProps) => {
     mutationFn: ({ name, days, scopes: choice, grants: reach }: KeyInput) => {
       const scopes = scopesOf(choice);
       const grants = grantsOf(reach);
-      return api.post('/api/agents/{agentId}/keys', {
+      return apiOf(companyId).post('/api/agents/{agentId}/keys', {
         params: { path: { agentId } },
         body: {
           name,

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { activeKeysQuery, invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -18,8 +18,10 @@ const replacedBy = (id: string, active: readonly ApiKey[]): readonly ApiKey[] =>
     .filter((key) => key.replacedBy === id)
     .flatMap((key) => [key, ...replacedBy(key.id, active)]);
 
-const revoke = ({ agentId, id: keyId }: ApiKey) =>
-  api.delete('/api/agents/{agentId}/keys/{keyId}', { params: { path: { agentId, keyId } } });
+const revoke = ({ companyId, agentId, id: keyId }: ApiKey) =>
+  apiOf(companyId).delete('/api/agents/{agentId}/keys/{keyId}', {
+    params: { path: { agentId, keyId } },
+  });
 
 /**
  * Says when a key was last used and which keys it replaced are still valid, and revokes it, or

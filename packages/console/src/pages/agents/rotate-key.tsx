@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -23,7 +23,7 @@ export const RotateKey = ({ apiKey }: { readonly apiKey: Schema<'ApiKey'> }) => 
   const [overlap, setOverlap] = useState('86400');
   const rotate = useMutation({
     mutationFn: () =>
-      api.post('/api/agents/{agentId}/keys/{keyId}/rotate', {
+      apiOf(companyId).post('/api/agents/{agentId}/keys/{keyId}/rotate', {
         params: { path: { agentId, keyId } },
         body: { overlapSeconds: Number(overlap) },
       }),

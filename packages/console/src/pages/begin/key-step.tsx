@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
 import { agentKeysQuery } from '../../api/agent-queries.ts';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { itemsOf } from '../../api/pages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Copyable } from '../../components/copyable.tsx';
@@ -61,8 +61,8 @@ type CreateKeyProps = {
 const CreateKey = ({ agent, count, onCreated }: CreateKeyProps) => {
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: ({ id: agentId }: Agent) =>
-      api.post('/api/agents/{agentId}/keys', {
+    mutationFn: ({ companyId, id: agentId }: Agent) =>
+      apiOf(companyId).post('/api/agents/{agentId}/keys', {
         params: { path: { agentId } },
         body: { name: 'first steps' },
       }),

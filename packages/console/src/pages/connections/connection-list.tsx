@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { IconBan, IconPlugConnected } from '@tabler/icons-react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { connectionsQuery, type CredentialFilter } from '../../api/credential-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
@@ -185,8 +185,10 @@ const RevokeConnection = ({ connection }: { readonly connection: Connection }) =
   const { name } = connection.client;
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: ({ id: connectionId }: Connection) =>
-      api.delete('/api/connections/{connectionId}', { params: { path: { connectionId } } }),
+    mutationFn: ({ companyId, id: connectionId }: Connection) =>
+      apiOf(companyId).delete('/api/connections/{connectionId}', {
+        params: { path: { connectionId } },
+      }),
     onSuccess: (_, { companyId }) =>
       client.invalidateQueries({ queryKey: keys.connections(companyId) }),
   });

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
@@ -20,8 +20,8 @@ type CancelRunProps = {
 export const useCancelRun = () => {
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: ({ id: runId }: NamedRun) =>
-      api.post('/api/runs/{runId}/cancel', { params: { path: { runId } } }),
+    mutationFn: ({ companyId, id: runId }: NamedRun) =>
+      apiOf(companyId).post('/api/runs/{runId}/cancel', { params: { path: { runId } } }),
     onError: (error) =>
       notifications.show({
         color: 'red',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { agentQuery } from '../../api/agent-queries.ts';
-import { isNotFound } from '../../api/problems.ts';
+import { isNotInCompany } from '../../api/problems.ts';
 import { runQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
@@ -80,7 +80,7 @@ export const RunPage = () => {
 type NoRunProps = { readonly error: Error; readonly onRetry: () => void };
 
 const NoRun = ({ error, onRetry }: NoRunProps) =>
-  isNotFound(error) ? (
+  isNotInCompany(error) ? (
     <EmptyState icon={IconPlayerPlay} title="No such run" isPage>
       It is not in this company.
     </EmptyState>

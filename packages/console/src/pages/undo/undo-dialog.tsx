@@ -118,7 +118,7 @@ const useDryRun = ({ companyId, agentId, source, isPausedNow }: Wanted) => {
   return useMutation({
     mutationFn: async () => {
       if (isPausedNow) {
-        await pauseAgent(agentId);
+        await pauseAgent(companyId, agentId);
         void client.invalidateQueries({ queryKey: keys.agents(companyId) });
       }
       return requestUndo(companyId, { ...source, dryRun: true });
