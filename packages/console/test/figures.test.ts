@@ -161,6 +161,19 @@ describe('the bar of a budget', () => {
   });
 });
 
+describe('what was spent today', () => {
+  it('leads to the runs since the day of UTC began, wherever the browser is', async () => {
+    const companyId = await makeCompany('Far west');
+    visitor = await subject.enter(undefined, { timezoneId: 'Pacific/Honolulu' });
+    const { page } = visitor;
+    await openPage(page, `/companies/${companyId}`);
+    const utcDay = new Date().toISOString().slice(0, 10);
+    const dayBefore = new Date(Date.parse(utcDay) - 86_400_000).toISOString().slice(0, 10);
+    const link = await page.getByRole('link', { name: 'spent today' }).getAttribute('href');
+    expect(link).toContain(dayBefore);
+  });
+});
+
 describe('the number of running runs', () => {
   it('is correct after any number of later runs, and the linked list has all of them', async () => {
     const companyId = await makeCompany('Runners');

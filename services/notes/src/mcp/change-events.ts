@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lookup } from '@commonplace/db';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { readHead } from '../feed/ensure-feed.ts';
@@ -8,10 +9,24 @@ import { uriOf } from './resources.ts';
 /** Changed notes that are read and announced at once. */
 const announcedMax = 500;
 
+/** When changes that could not be read are read again. */
+const retryMs = 1_000;
+
 /** Events of one subscription, from the change feed of its company. */
 export type ChangeEvents = {
   readonly bus: ServerEventBus;
   readonly stop: () => void;
+};
+
+type Listener = (event: ServerEvent) => void;
+
+/** What a subscription has announced. */
+type Announced = {
+  readonly listeners: Set<Listener>;
+  /** The newest change that is announced; null until the subscription has a beginning. */
+  known: number | null;
+  /** The newest change there is. */
+  head: number;
 };
 
 /**
@@ -19,52 +34,69 @@ export type ChangeEvents = {
  * missed. Every subscription has events of its own: those of another company never reach it.
  */
 export const startChangeEvents = async (
-  { deps: { db, feed }, company }: McpSession,
+  session: McpSession,
   onError: (error: unknown) => void,
 ): Promise<ChangeEvents> => {
-  const listeners = new Set<(event: ServerEvent) => void>();
-  let known: number | null = null;
-  let head = 0;
+  const { deps, company } = session;
+  const announced: Announced = { listeners: new Set(), known: null, head: 0 };
+  const stopping = new AbortController();
   let announcing: Promise<void> | null = null;
-  const announce = async (): Promise<void> => {
-    while (known !== null && head > known) {
-      // The head may rise while the rows are read, and they need not include those changes.
-      const upTo = head;
-      const rows = await lookup(db, company.reach, (tx) =>
-        listChangedNotes(tx, { after: known ?? 0, limit: announcedMax }),
-      );
-      const last = rows.at(-1)?.changeNo ?? upTo;
-      known = rows.length === announcedMax ? last : Math.max(upTo, last);
-      const events: ServerEvent[] = [
-        ...rows.map(({ id }) => ({ kind: 'resource_updated', uri: uriOf(id) }) as const),
-        ...(rows.length > 0 ? [{ kind: 'resources_list_changed' } as const] : []),
-      ];
-      events.forEach((event) => listeners.forEach((listener) => listener(event)));
-    }
-  };
   const onHead = (latest: number): void => {
-    head = Math.max(head, latest);
-    announcing ??= announce()
-      .catch(onError)
+    announced.head = Math.max(announced.head, latest);
+    announcing ??= announce(session, announced)
+      .catch(async (error: unknown) => {
+        onError(error);
+        await sleep(retryMs, undefined, { signal: stopping.signal }).then(
+          () => setImmediate(() => onHead(announced.head)),
+          () => undefined,
+        );
+      })
       .finally(() => {
         announcing = null;
       });
   };
-  const stop = feed.subscribe(company.id, onHead);
+  const unsubscribe = deps.feed.subscribe(company.id, onHead);
+  const stop = (): void => {
+    unsubscribe();
+    stopping.abort();
+  };
   try {
-    known = await readHead(db, company.id);
+    announced.known = await readHead(deps.db, company.id);
   } catch (error) {
     stop();
     throw error;
   }
-  return {
-    stop,
-    bus: {
-      publish: (event) => listeners.forEach((listener) => listener(event)),
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    },
-  };
+  return { stop, bus: busOf(announced, () => onHead(0)) };
+};
+
+const busOf = ({ listeners }: Announced, onListener: () => void): ServerEventBus => ({
+  publish: (event) => listeners.forEach((listener) => listener(event)),
+  subscribe: (listener) => {
+    listeners.add(listener);
+    // What was committed while the head was read has no other occasion.
+    onListener();
+    return () => void listeners.delete(listener);
+  },
+});
+
+/** Announces the changes up to the head to everybody who listens. */
+const announce = async (
+  { deps: { db }, company }: McpSession,
+  announced: Announced,
+): Promise<void> => {
+  const { listeners } = announced;
+  while (announced.known !== null && listeners.size > 0 && announced.head > announced.known) {
+    // The head may rise while the rows are read, and they need not include those changes.
+    const { head: upTo, known: after } = announced;
+    const rows = await lookup(db, company.reach, (tx) =>
+      listChangedNotes(tx, { after, limit: announcedMax }),
+    );
+    const last = rows.at(-1)?.changeNo ?? upTo;
+    announced.known = rows.length === announcedMax ? last : Math.max(upTo, last);
+    const events: ServerEvent[] = [
+      ...rows.map(({ id }) => ({ kind: 'resource_updated', uri: uriOf(id) }) as const),
+      ...(rows.length > 0 ? [{ kind: 'resources_list_changed' } as const] : []),
+    ];
+    events.forEach((event) => listeners.forEach((listener) => listener(event)));
+  }
 };

@@ -48,10 +48,11 @@ const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClien
         const { callback, text } = query;
         const isOfChanges = text?.includes('order by n.change_no') ?? false;
         if (callback && isOfChanges) {
-          query.callback = async (...result) => {
-            await work();
-            callback(...result);
-          };
+          query.callback = (...result) =>
+            work().then(
+              () => callback(...result),
+              (error: Error) => callback(error, null),
+            );
         }
         const sent: unknown = client.query(query as unknown as string);
         // On Citus a read is a statement within a transaction, which is waited for.
@@ -99,4 +100,41 @@ it('a note that changes while the changes before it are read is announced, too',
   await complete.promise;
   stop();
   expect(seen).toEqual([`note://${ids[1]}`, `note://${ids[2]}`]);
+});
+
+it('a note that changes while the subscription begins is announced', async () => {
+  const company = aCompany();
+  const id = aNoteId();
+  const { session, onHead } = makeSession(company, async () => undefined);
+  const starting = startChangeEvents(session, () => undefined);
+  await world.as(anAgent(company)).put(`/api/notes/${id}`).send({ title: 'x' }).expect(201);
+  // As if the head had been read before that.
+  onHead(2);
+  const { bus, stop } = await starting;
+  await world.as(anAgent(company)).put(`/api/notes/${aNoteId()}`).send({ title: 'y' }).expect(201);
+  const first = Promise.withResolvers<unknown>();
+  bus.subscribe((event) => first.resolve(event));
+  expect(await first.promise).toMatchObject({ kind: 'resource_updated' });
+  stop();
+});
+
+it('a change that could not be read is announced later', async () => {
+  const company = aCompany();
+  const id = aNoteId();
+  let reads = 0;
+  const { session, onHead } = makeSession(company, async () => {
+    reads += 1;
+    if (reads === 1) {
+      throw new Error('The database is away');
+    }
+  });
+  const failures: unknown[] = [];
+  const { bus, stop } = await startChangeEvents(session, (error) => failures.push(error));
+  const announced = Promise.withResolvers<unknown>();
+  bus.subscribe((event) => announced.resolve(event));
+  await world.as(anAgent(company)).put(`/api/notes/${id}`).send({ title: 'x' }).expect(201);
+  onHead(1);
+  expect(await announced.promise).toEqual({ kind: 'resource_updated', uri: `note://${id}` });
+  expect(failures).toHaveLength(1);
+  stop();
 });

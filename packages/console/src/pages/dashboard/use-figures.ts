@@ -5,6 +5,7 @@ import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { runningRunsQuery } from '../../api/run-queries.ts';
 import { usageQuery } from '../../api/usage-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
+import { dayOf } from '../../api/days.ts';
 import { utcDay } from '../../components/utc-day.ts';
 
 /** A number of the dashboard. */
@@ -44,7 +45,8 @@ export const useFigures = (companyId: string, todayMs: number): readonly ShownFi
       query: usage,
       value: spent,
       text: spent === undefined ? undefined : format(spent),
-      link: { to: '/companies/$companyId/runs', search: { from: today } },
+      // Spending is by days of UTC, and that page by days of the browser: the one in which today began.
+      link: { to: '/companies/$companyId/runs', search: { from: dayOf(new Date(today)) } },
     },
     ...(['active', 'paused', 'terminated'] as const).map((state) => {
       const value = agents.data?.filter(({ status }) => status === state).length;

@@ -123,7 +123,7 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
   const archive = () =>
     confirm({
       title: `Archive ${company.name}?`,
-      text: 'Its agents lose access, running runs end, and it is read-only until an owner restores it.',
+      text: 'Its agents lose access, running runs end, and it is read-only until an owner restores it. Connected apps are disconnected for good: they have to be connected again.',
       confirm: 'Archive company',
       onConfirm: () => setStatus('archived'),
     });
@@ -135,7 +135,7 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
         </Title>
         <Text size="sm" c="dimmed">
           {isArchived
-            ? 'Makes the company active again. Its agents regain access.'
+            ? 'Makes the company active again. Its agents regain access by their keys; apps have to be connected again.'
             : 'Makes the company read-only. Its agents lose access; members can still read everything.'}
         </Text>
         {update.isError && <ErrorAlert error={update.error} />}

@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
-import { startOfDay } from '../../api/days.ts';
+import { dayOf, startOfDay } from '../../api/days.ts';
 import { keys } from '../../api/query-keys.ts';
 import { pauseAgent, requestUndo, undoNotesMax, type UndoSource } from '../../api/undo-queries.ts';
 import { countNotes } from '../../components/count-notes.ts';
@@ -27,21 +27,14 @@ type UndoDialogProps = {
   readonly onDone: () => void;
 };
 
-const two = (part: number): string => `${part}`.padStart(2, '0');
-
-const today = (): string => {
-  const now = new Date();
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-};
-
 /** Pauses the agent, shows by a dry run what an undo would do, then does what is selected. */
 export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
   const { companyId, agentId, source, onStart, onDone } = props;
   const [isPausing, setPausing] = useState(true);
-  const [day, setDay] = useState<string | undefined>(today);
+  const [day, setDay] = useState<string | undefined>(() => dayOf(new Date()));
   const [undoId, setUndoId] = useState(props.undoId ?? null);
   const isOfAgent = source.agentId !== undefined;
-  const whole = isOfAgent ? { ...source, since: startOfDay(day ?? today()) } : source;
+  const whole = isOfAgent ? { ...source, since: startOfDay(day ?? dayOf(new Date())) } : source;
   const { data: agents } = useQuery(allAgentsQuery(companyId));
   const status = agents?.find(({ id }) => id === agentId)?.status ?? 'active';
   const isPausedNow = isPausing && status === 'active';

@@ -1,3 +1,5 @@
+import { dayOf } from '../../../api/days.ts';
+
 type Exported = {
   readonly company: string;
   /** Undefined: all notes. */
@@ -9,11 +11,8 @@ const partMax = 60;
 
 /** The name of the file of an export: what is in it, and its day where the operator is. */
 export const exportName = ({ company, folder, now }: Exported): string => {
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
   const parts = [company, ...(folder === undefined ? [] : [folder.split('/').at(-1) ?? ''])];
-  return `${[...parts.map(asPart), day].filter((part) => part !== '').join(' ')}.zip`;
+  return `${[...parts.map(asPart), dayOf(now)].filter((part) => part !== '').join(' ')}.zip`;
 };
 
 /** Without what file systems refuse, and without a dot that would hide the file. */
