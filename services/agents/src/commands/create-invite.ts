@@ -18,6 +18,7 @@ import {
   insertInvite,
   insertInviteDigest,
   type InviteRow,
+  type Inviter,
 } from '../queries/invites.ts';
 import { findMemberByEmail } from '../queries/members.ts';
 import { insertEntityOwner } from '../queries/entity-owners.ts';
@@ -32,6 +33,8 @@ export type CreateInviteInput = {
   readonly invitedBy: OperatorId;
   /** The access epoch of the creator. */
   readonly inviterEpoch: number | null;
+  /** Creators whose invites nobody can accept: those do not count. */
+  readonly endedInviters: readonly Inviter[];
 };
 
 /**
@@ -40,9 +43,10 @@ export type CreateInviteInput = {
  */
 export const createInvite = async (
   scope: CompanyTx,
-  { email, role, grants: wanted = null, invitedBy, inviterEpoch }: CreateInviteInput,
+  input: CreateInviteInput,
   audit: CallerAuditContext,
 ): Promise<{ readonly invite: InviteRow; readonly token: string }> => {
+  const { email, role, grants: wanted = null, invitedBy, inviterEpoch, endedInviters } = input;
   const { tx } = await lockActiveCompany(scope, audit, 'no key update');
   if (await findMemberByEmail(tx, email)) {
     throw new AppError('already_member');
@@ -50,7 +54,7 @@ export const createInvite = async (
   await deleteInviteReferences(tx, await deleteExpiredInvites(tx, audit.at));
   const replaced = await deleteInvitesOfEmail(tx, email);
   await deleteInviteReferences(tx, replaced);
-  if ((await countOpenInvites(tx)) >= openInvitesMax) {
+  if ((await countOpenInvites(tx, audit.at, endedInviters)) >= openInvitesMax) {
     throw new AppError('invite_limit');
   }
   const token = randomBytes(32).toString('base64url');

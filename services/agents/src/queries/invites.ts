@@ -20,12 +20,15 @@ export type InviteRow = {
   readonly expiresAt: Date;
 };
 
-/** An invite with the operator who created it. */
-export type InviteWithInviter = InviteRow & {
+/** Who created an invite. */
+export type Inviter = {
   readonly invitedBy: OperatorId;
   /** The access epoch of the creator; null, of earlier releases: the first one. */
   readonly inviterEpoch: number | null;
 };
+
+/** An invite with the operator who created it. */
+export type InviteWithInviter = InviteRow & Inviter;
 
 /** The columns of `InviteRow`. */
 const inviteColumns = `id, email, ${roleOf('invites')} as role, ${grantsOf('invites')} as grants,
@@ -38,6 +41,10 @@ const inviterIsOwner = `
     where inviter.company_id = $1 and inviter.operator_id = invites.invited_by
       and inviter.role = 'owner'
   )`;
+
+/** True for invites that nobody accepted and that have not expired, of owners; `$2` is the time. */
+const isOpen = `
+  company_id = $1 and expires_at > $2 and accepted_by is null and ${inviterIsOwner}`;
 
 export type InviteLocation = { readonly companyId: CompanyId; readonly inviteId: InviteId };
 
@@ -99,19 +106,43 @@ export const listInvites = (
 const listInvitesSql = `
   select ${inviteColumns}, invited_by as "invitedBy", inviter_epoch as "inviterEpoch"
   from agents.invites
-  where company_id = $1 and expires_at > $2 and accepted_by is null and ${inviterIsOwner}
+  where ${isOpen}
     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
   order by created_at desc, id desc
   limit $5`;
 
-/** Counts the invites of the company that are not accepted. Delete the expired ones first. */
-export const countOpenInvites = async (tx: CompanyTx): Promise<number> => {
-  const [row] = await tx.query<{ count: number }>(countOpenInvitesSql, [tx.companyId]);
+/** Lists the creators of open invites, each with the access epochs of these. */
+export const listInviters = (tx: CompanyTx, now: Date): Promise<Inviter[]> =>
+  tx.query<Inviter>(listInvitersSql, [tx.companyId, now]);
+
+const listInvitersSql = `
+  select distinct invited_by as "invitedBy", inviter_epoch as "inviterEpoch"
+  from agents.invites
+  where ${isOpen}`;
+
+/** Counts the open invites of the company, except those of some creators. */
+export const countOpenInvites = async (
+  tx: CompanyTx,
+  now: Date,
+  except: readonly Inviter[],
+): Promise<number> => {
+  const [row] = await tx.query<{ count: number }>(countOpenInvitesSql, [
+    tx.companyId,
+    now,
+    except.map(({ invitedBy }) => invitedBy),
+    except.map(({ inviterEpoch }) => inviterEpoch),
+  ]);
   return row?.count ?? 0;
 };
 
 const countOpenInvitesSql = `
-  select count(*)::int as count from agents.invites where company_id = $1 and accepted_by is null`;
+  select count(*)::int as count
+  from agents.invites
+  where ${isOpen}
+    and not exists (
+      select from unnest($3::uuid[], $4::integer[]) as excepted (operator_id, epoch)
+      where excepted.operator_id = invited_by and excepted.epoch is not distinct from inviter_epoch
+    )`;
 
 /** Inserts an invite with the SHA-256 of its token. */
 export const insertInvite = async (

@@ -16,6 +16,7 @@ import { presentInvite } from '../present/companies.ts';
 import { z } from 'zod';
 import { listInvites } from '../queries/invites.ts';
 import { deleteInvite } from '../commands/delete-invite.ts';
+import { findEndedInviters } from '../commands/find-ended-inviters.ts';
 
 /** Creates an invite, and returns its token this one time. For an owner the caller has to have signed in recently. */
 export const createInviteRoute = (
@@ -26,7 +27,8 @@ export const createInviteRoute = (
     assertInvitesEnabled(deps.mode);
     const check = body.role === 'owner' ? requireRecentSignIn : checkSession;
     const { accessEpoch: inviterEpoch = null } = await check(deps, caller);
-    const input = { ...body, invitedBy: caller.operatorId, inviterEpoch };
+    const endedInviters = await findEndedInviters(deps, company.id);
+    const input = { ...body, invitedBy: caller.operatorId, inviterEpoch, endedInviters };
     const { invite, token } = await write(deps.db, company.id, (tx) =>
       createInvite(tx, input, auditContextOf(request, deps.clock)),
     );

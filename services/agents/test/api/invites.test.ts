@@ -33,6 +33,16 @@ const redeem = (token: string, operator: { id: string; email: string; name: stri
   as(world.app, serviceCaller('auth'))
     .post('/internal/invites/redeem')
     .send({ tokenDigest: digestOf(token), operator });
+/** Adds invites for a day, which expire before those that are created through the API. */
+const fill = async (home: TestCompany, count: number, acceptedBy: string | null = null) => {
+  await world.sql(
+    `insert into agents.invites
+       (company_id, id, email, role, token_digest, created_at, expires_at, invited_by, accepted_by)
+     select $1, gen_random_uuid(), n || '@example.org', 'viewer', sha256(n::text::bytea), now(),
+       now() + interval '1 day', $2, $4 from generate_series(1, $3::integer) n`,
+    [home.id, home.owner.operatorId, count, acceptedBy],
+  );
+};
 const personOf = (email: string) => ({ id: newId(), email, name: 'Nora' });
 
 describe('an invite', () => {
@@ -171,13 +181,7 @@ describe('the invites of a company', () => {
 
   it('are at most a thousand open ones, even with concurrent requests', async () => {
     const home = await createCompany(world);
-    await world.sql(
-      `insert into agents.invites
-         (company_id, id, email, role, token_digest, created_at, expires_at, invited_by)
-       select $1, gen_random_uuid(), n || '@example.org', 'viewer', sha256(n::text::bytea), now(),
-         now() + interval '1 day', $2 from generate_series(1, 998) n`,
-      [home.id, home.owner.operatorId],
-    );
+    await fill(home, 998);
     const responses = await Promise.all([1, 2, 3, 4].map(() => invite(home)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
     expect((await invite(home)).body.code).toBe('invite_limit');
@@ -185,6 +189,30 @@ describe('the invites of a company', () => {
     world.clock.now = new Date(now.getTime() + 2 * 86_400_000);
     expect((await invite(home)).status).toBe(201);
     world.clock.now = now;
+  });
+
+  it('do not count once nobody can accept them, because their creator was disabled or lost the account', async () => {
+    const home = await createCompany(world);
+    const thief = await addMember(home, 'owner');
+    await fill({ ...home, owner: thief }, 1_000);
+    expect((await invite(home)).body.code).toBe('invite_limit');
+    world.auth.epochs.set(thief.operatorId, 1);
+    expect((await invite(home)).status).toBe(201);
+    world.auth.epochs.delete(thief.operatorId);
+    expect((await invite(home)).body.code).toBe('invite_limit');
+    world.auth.disabled.add(thief.operatorId);
+    expect((await invite(home)).status).toBe(201);
+  });
+
+  it('do not count once they have expired, however many older ones were accepted', async () => {
+    const home = await createCompany(world);
+    await fill(home, 100, home.owner.operatorId);
+    await fill(home, 1_000);
+    const { now } = world.clock;
+    world.clock.now = new Date(now.getTime() + 2 * 86_400_000);
+    const responses = [await invite(home), await invite(home)];
+    world.clock.now = now;
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 
