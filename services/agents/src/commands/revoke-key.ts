@@ -1,7 +1,7 @@
-import { AppError, newId, type AgentId, type KeyId } from '@commonplace/contracts/core';
+import { AppError, type AgentId, type KeyId } from '@commonplace/contracts/core';
 import type { CompanyTx } from '@commonplace/db';
 import { findKey, revokeKeyRow } from '../queries/keys.ts';
-import { insertSourceCancellation } from '../queries/source-cancellations.ts';
+import { queueSourceCancellation } from './queue-source-cancellation.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
 
@@ -23,8 +23,7 @@ export const revokeKey = async (
     await recordActivity(tx, audit, [
       { action: 'key.revoked', entity: ['key', keyId], detail: { agentId, name: key.name } },
     ]);
-    await insertSourceCancellation(tx, {
-      id: newId(),
+    await queueSourceCancellation(tx, {
       keyId,
       operatorId: null,
       beforeEpoch: null,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UpdateMemberBody } from '@commonplace/contracts/agents';
 import {
   AppError,
-  newId,
   roleAllows,
   simplifyGrants,
   type OperatorId,
@@ -16,8 +15,8 @@ import {
   type MemberRow,
   updateMemberRow,
 } from '../queries/members.ts';
-import { insertSourceCancellation } from '../queries/source-cancellations.ts';
 import { deleteInviteReferences, deleteInvitesByInviter } from '../queries/invites.ts';
+import { queueSourceCancellation } from './queue-source-cancellation.ts';
 import { endConnections } from './revoke-connections.ts';
 import { lockActiveCompany } from './begin-change.ts';
 import { recordActivity, type CallerAuditContext } from './audit.ts';
@@ -107,8 +106,7 @@ const endRunsOf = (
   operatorId: OperatorId,
   { reason, audit }: { readonly reason: string; readonly audit: CallerAuditContext },
 ): Promise<void> =>
-  insertSourceCancellation(tx, {
-    id: newId(),
+  queueSourceCancellation(tx, {
     keyId: null,
     operatorId,
     beforeEpoch: null,

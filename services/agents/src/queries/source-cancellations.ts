@@ -31,6 +31,25 @@ const insertSourceCancellationSql = `
   )
   values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`;
 
+/**
+ * The latest start of a running run of a source; null: none runs. It can be later than the clock of the caller, if that
+ * was read before it waited for a lock, or another process's clock is ahead.
+ */
+export const findLastStart = async (
+  tx: CompanyTx,
+  { keyId, operatorId }: Pick<SourceCancellation, 'keyId' | 'operatorId'>,
+): Promise<Date | null> => {
+  const values = [tx.companyId, keyId, operatorId];
+  const [row] = await tx.query<{ startedAt: Date | null }>(findLastStartSql, values);
+  return row?.startedAt ?? null;
+};
+
+const findLastStartSql = `
+  select max(started_at) as "startedAt"
+  from agents.runs
+  where company_id = $1 and status = 'running'
+    and (source_key_id = $2::uuid or source_operator_id = $3::uuid)`;
+
 /** Whether the runs of an operator are being cancelled. */
 export const hasOperatorCancellation = async (
   tx: CompanyTx,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, runId, sessionId, type Agent, type Run } from '@commonplace/contracts';
-import { as, operatorCaller, serviceCaller } from '@commonplace/testkit';
+import { as, operatorCaller, serviceCaller, whileItWaits } from '@commonplace/testkit';
 import { localOperatorId } from '@commonplace/contracts/core';
 import type { OperatorCaller } from '@commonplace/identity';
 import { endRunsOfOperators } from '../../src/commands/end-runs-of-operators.ts';
@@ -71,6 +71,15 @@ describe('the runs of a key', () => {
       actor: { kind: 'operator', id: home.owner.operatorId },
       detail: { because: 'key revoked' },
     });
+  });
+
+  it('end when it is revoked by a process whose clock is behind', async () => {
+    const leaked = await keyCaller();
+    pass(2);
+    const run = await start(leaked);
+    pass(-2);
+    await owner().delete(keyPath(leaked)).expect(204);
+    expect([await isVerified(run), await statusOf(run)]).toEqual([false, 'cancelled']);
   });
 
   it('are not renewed while a revocation that overtook the renewal has not ended them yet', async () => {
@@ -177,6 +186,23 @@ describe('the runs that an operator started', () => {
       expect([await statusOf(run), await statusOf(other)]).toEqual(['cancelled', 'running']);
     },
   );
+
+  it('end, those too that started while the change waited', async () => {
+    for (const role of [null, 'viewer']) {
+      const member = await addMember(home, 'owner');
+      const run = await start(member);
+      // As a start by another process, which reads its clock later and has the lock of the company first.
+      const lock = `
+        select from agents.companies where company_id = '${home.id}' for share;
+        update agents.runs set started_at = started_at + interval '2 seconds'
+        where company_id = '${home.id}' and id = '${run.id}'`;
+      const response = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
+        change(member, role),
+      );
+      expect(response.status).toBeLessThan(300);
+      expect(await statusOf(run)).toBe('cancelled');
+    }
+  });
 
   it('go on when an owner becomes an operator', async () => {
     const member = await addMember(home, 'owner');
