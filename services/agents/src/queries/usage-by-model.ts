@@ -64,7 +64,8 @@ export const listUsageByRun = (
     page.agentId,
   ]);
 
-// A run whose token has expired is shown as expired, before that is stored.
+// A run whose token has expired is shown as expired, before that is stored. 24 hours: a day of the session's time zone
+// can have 23 or 25.
 const listUsageByRunSql = `
   select r.id, r.agent_id as "agentId", a.name, a.status as "agentStatus",
     a.monthly_cents as "monthlyCents", r.started_at as "startedAt",
@@ -78,7 +79,7 @@ const listUsageByRunSql = `
   from agents.runs r
   join agents.agents a on a.company_id = $1 and a.id = r.agent_id
   where r.company_id = $1 and r.started_at >= $2::timestamptz
-    and r.started_at < $3::timestamptz + interval '1 day'
+    and r.started_at < $3::timestamptz + interval '24 hours'
     and ($5::timestamptz is null or (r.started_at, r.id) < ($5, $6::uuid))
     and ($8::uuid is null or r.agent_id = $8)
   order by r.started_at desc, r.id desc
