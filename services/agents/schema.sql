@@ -485,6 +485,25 @@ AS $function$
 ;
 grant execute on function agents.companies_of_operator to agents_app;
 
+CREATE OR REPLACE FUNCTION agents.companies_with_active_connections_of_operator(p_operator_id uuid, p_before_epoch integer, p_now timestamp with time zone, p_limit integer)
+ RETURNS TABLE(company_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct n.company_id
+        from agents.connections n
+        where n.revoked_at is null and n.created_by = p_operator_id
+          and (n.expires_at is null or n.expires_at > p_now)
+          and (p_before_epoch is null or coalesce(n.access_epoch, 0) < p_before_epoch)
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.companies_with_active_connections_of_operator to agents_app;
+
 CREATE OR REPLACE FUNCTION agents.companies_with_connections_of_operator(p_operator_id uuid, p_before_epoch integer, p_limit integer)
  RETURNS TABLE(company_id uuid)
  LANGUAGE plpgsql
@@ -722,6 +741,25 @@ AS $function$
     $function$
 ;
 grant execute on function agents.list_companies_of_operator to agents_app;
+
+CREATE OR REPLACE FUNCTION agents.operators_with_active_connections(p_after uuid, p_now timestamp with time zone, p_limit integer)
+ RETURNS TABLE(operator_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    begin
+      return query
+        select distinct n.created_by
+        from agents.connections n
+        where n.revoked_at is null and n.created_by > p_after
+          and (n.expires_at is null or n.expires_at > p_now)
+        order by n.created_by
+        limit p_limit;
+    end
+    $function$
+;
+grant execute on function agents.operators_with_active_connections to agents_app;
 
 CREATE OR REPLACE FUNCTION agents.operators_with_connections(p_after uuid, p_limit integer)
  RETURNS TABLE(operator_id uuid)

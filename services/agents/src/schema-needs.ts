@@ -3,5 +3,5 @@ import type { SchemaNeeds } from '@commonplace/checks';
 /** The newest migration this code needs; a test compares it with the folder `migrations`. */
 export const schemaNeeds: SchemaNeeds = {
   service: 'agents',
-  newest: '0028_add_invite_grants',
+  newest: '0029_sweep_active_connections',
 };

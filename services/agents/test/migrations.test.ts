@@ -38,6 +38,7 @@ describe('the migrations', () => {
       '0025_list_keys_of_companies',
       '0027_add_proposal_deciders',
       '0028_add_invite_grants',
+      '0029_sweep_active_connections',
     ]);
   });
 
@@ -75,6 +76,7 @@ describe('the migrations', () => {
     expect(functions.map(({ proname }) => proname)).toEqual([
       'all_companies',
       'companies_of_operator',
+      'companies_with_active_connections_of_operator',
       'companies_with_connections_of_operator',
       'companies_with_lapsed_runs',
       'companies_with_old_usage_reports',
@@ -87,6 +89,7 @@ describe('the migrations', () => {
       'list_all_companies',
       'list_companies_of_member',
       'list_companies_of_operator',
+      'operators_with_active_connections',
       'operators_with_connections',
       'operators_with_running_runs',
       'touch_connections',

@@ -13,8 +13,10 @@ import { endConnections } from './revoke-connections.ts';
  */
 export const endConnectionsOfOperators = (deps: SweepDeps): Promise<number> =>
   endAccessOfOperators(deps, {
-    listOperators: listOperatorsWithConnections,
-    listCompanies: listCompaniesWithConnectionsOf,
+    listOperators: (tx, after, limit) =>
+      listOperatorsWithConnections(tx, { after, now: deps.clock(), limit }),
+    listCompanies: (tx, ending, limit) =>
+      listCompaniesWithConnectionsOf(tx, { ...ending, now: deps.clock() }, limit),
     end: (tx, { operatorId, beforeEpoch, reason }) =>
       endConnections(
         tx,

@@ -202,29 +202,33 @@ const revokeConnectionsSql = `
   returning n.id, n.agent_id as "agentId", n.client_id as "clientId",
     n.client_name as "clientName", n.client_host as "clientHost"`;
 
-/** Lists operators with connections that are not revoked, by id. */
+/** Lists operators with active connections, by id, from the one after `after`. */
 export const listOperatorsWithConnections = async (
   tx: GlobalTx,
-  after: string,
-  limit: number,
+  { after, now, limit }: { readonly after: string; readonly now: Date; readonly limit: number },
 ): Promise<OperatorId[]> => {
-  const rows = await tx.query<{ operatorId: OperatorId }>(listOperatorsSql, [after, limit]);
+  const rows = await tx.query<{ operatorId: OperatorId }>(listOperatorsSql, [after, now, limit]);
   return rows.map((row) => row.operatorId);
 };
 
 const listOperatorsSql = `
-  select operator_id as "operatorId" from agents.operators_with_connections($1, $2)`;
+  select operator_id as "operatorId" from agents.operators_with_active_connections($1, $2, $3)`;
 
-/** Lists companies with connections of an operator, those of earlier access epochs only if an epoch is given. */
+/** Lists companies with active connections of an operator, those of earlier access epochs only if an epoch is given. */
 export const listCompaniesWithConnectionsOf = async (
   tx: GlobalTx,
-  operator: { readonly operatorId: OperatorId; readonly beforeEpoch: number | null },
+  operator: {
+    readonly operatorId: OperatorId;
+    readonly beforeEpoch: number | null;
+    readonly now: Date;
+  },
   limit: number,
 ): Promise<CompanyId[]> => {
-  const values = [operator.operatorId, operator.beforeEpoch, limit];
+  const values = [operator.operatorId, operator.beforeEpoch, operator.now, limit];
   const rows = await tx.query<{ companyId: CompanyId }>(listCompaniesOfOperatorSql, values);
   return rows.map((row) => row.companyId);
 };
 
 const listCompaniesOfOperatorSql = `
-  select company_id as "companyId" from agents.companies_with_connections_of_operator($1, $2, $3)`;
+  select company_id as "companyId"
+  from agents.companies_with_active_connections_of_operator($1, $2, $3, $4)`;

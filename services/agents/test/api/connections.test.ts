@@ -320,6 +320,31 @@ describe('a connection ends', () => {
     expect((await auditOf(id)).at(-1)?.[2]).toBe(because);
   });
 
+  it('once: the sweep ends no expired one, and finds nothing more of its operator', async () => {
+    const home = await createCompany(world);
+    const member = await addMember(home, 'operator');
+    const ada = await createAgent(home);
+    const { operatorId } = member;
+    const expiring = await createConnection(home, ada, {
+      operatorId,
+      expiresAt: later(7_200).toISOString(),
+    });
+    const { now } = world.clock;
+    world.clock.now = later(7_201);
+    const active = await createConnection(home, ada, { operatorId });
+    world.auth.disabled.add(operatorId);
+    const rounds = [
+      await endConnectionsOfOperators(world.deps),
+      await endConnectionsOfOperators(world.deps),
+    ];
+    world.auth.disabled.clear();
+    world.clock.now = now;
+    expect(rounds).toEqual([1, 0]);
+    const ends = async (id: string) => (await auditOf(id)).map(([action]) => action);
+    expect(await ends(active.id)).toEqual(['connection.created', 'connection.revoked']);
+    expect(await ends(expiring.id)).toEqual(['connection.created']);
+  });
+
   it('never, but pauses with its agent and is narrowed with the role of its operator', async () => {
     const home = await createCompany(world);
     const member = await addMember(home, 'operator');
