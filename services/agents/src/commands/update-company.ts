@@ -5,7 +5,11 @@ import { limitsAfter, type Limits } from '../policy/book-usage.ts';
 import { budgetMonth } from '../policy/runs.ts';
 import { assertCompanyActive } from '../policy/state.ts';
 import { type CompanyRow, type CompanyWithLimits, updateCompanyRow } from '../queries/companies.ts';
-import { insertCompanyMonths, recountCompanyMonths } from '../queries/company-months.ts';
+import {
+  insertCompanyMonths,
+  lockCompanyMonthsOfRuns,
+  recountCompanyMonths,
+} from '../queries/company-months.ts';
 import type { ChangeTx } from '../queries/tx.ts';
 import { insertRunCancellation } from '../queries/run-cancellations.ts';
 import { type CallerAuditContext, recordActivity, type AuditEvent } from './audit.ts';
@@ -76,6 +80,8 @@ const applyLimits = async (
 ): Promise<void> => {
   const month = budgetMonth(audit.at);
   await insertCompanyMonths(tx, [month]);
+  // What ends runs changes these sums without the lock of the company.
+  await lockCompanyMonthsOfRuns(tx, [], month);
   await recountCompanyMonths(tx, month);
   await warnOfBudgets(tx, audit, { agent: null, company: limits, month });
 };

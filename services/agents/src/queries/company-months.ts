@@ -36,7 +36,10 @@ const insertCompanyMonthsSql = `
   order by wanted.month
   on conflict (company_id, month) do nothing`;
 
-/** Sets the sums of the company to those of its agents. Lock the company first (`no key update`). */
+/**
+ * Sets the sums of the company to those of its agents. Lock the company (`no key update`) and its month first, in statements
+ * of their own: a statement that waits for the month itself has read the sums of the agents before it waited.
+ */
 export const recountCompanyMonths = async (tx: ChangeTx, month: string): Promise<void> => {
   await tx.query(recountCompanyMonthsSql, [tx.companyId, month, budgetSumMax]);
 };

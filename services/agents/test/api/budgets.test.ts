@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Agent } from '@commonplace/contracts';
-import { as } from '@commonplace/testkit';
+import { as, whileItWaits } from '@commonplace/testkit';
 import { createWorld, type World } from '../support/agents-world.ts';
 import { createCompany, createAgent, startRun, type TestCompany } from '../support/fixtures.ts';
 
@@ -54,6 +54,28 @@ describe('a budget', () => {
     });
     const { body } = await as(world.app, home.owner).get(`/api/companies/${home.id}/agents`);
     expect(body.items[0].budget.spentCents).toBe(2 ** 52);
+  });
+
+  it('of a company that is set while its runs expire counts what they reserved once, as spent', async () => {
+    const home = await createCompany(world);
+    const ada = await createAgent(home);
+    await startRun(home, ada, { reserveCents: 40 });
+    // As the expiry of the run, in a transaction that has not committed yet.
+    const expire = (table: string) =>
+      `update agents.${table} set reserved_cents = 0, spent_cents = 40 where company_id = '${home.id}'`;
+    const lock = `${expire('budget_months')}; ${expire('company_months')}`;
+    const { status } = await whileItWaits({ ...world, lock, end: 'commit' }, () =>
+      as(world.app, home.owner)
+        .patch(`/api/companies/${home.id}`)
+        .send({ budget: { monthlyCents: 100 } }),
+    );
+    expect(status).toBe(200);
+    const read = await as(world.app, home.owner).get(`/api/companies/${home.id}`);
+    expect(read.body.budget).toMatchObject({
+      monthlyCents: 100,
+      spentCents: 40,
+      reservedCents: 0,
+    });
   });
 
   it('charges the reservation if a run reports no cost', async () => {
