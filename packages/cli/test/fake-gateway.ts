@@ -43,6 +43,10 @@ export class FakeGateway {
   lifetimeMs = 900_000;
   /** The context of every run, as Markdown. */
   context = '# Context\n';
+  /** Responses on paths that end so wait for a promise. */
+  held: { readonly path: string; readonly until: Promise<unknown> } | undefined;
+  /** The paths of all requests. */
+  readonly paths: string[] = [];
   /** The error of starts and renewals, if they are refused. */
   refusal: ErrorCode | undefined;
   /** Whether connections break before the response is sent. */
@@ -92,6 +96,10 @@ export class FakeGateway {
 
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = req;
+    this.paths.push(path);
+    if (this.held && path.endsWith(this.held.path)) {
+      await this.held.until;
+    }
     if (path === '/api/context') {
       res.writeHead(200, { 'content-type': 'text/markdown', 'x-context-cursor': 'cursor-1' });
       res.end(this.context);

@@ -1,13 +1,13 @@
-import type { Schema } from '@commonplace/client';
+import { internalErrorCode } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { childEnvironment } from './child-environment.ts';
 import { createRunFiles, type RunFiles } from './run-files.ts';
-import { keepRunAlive } from './keep-run-alive.ts';
+import { keepRunAlive, type KeptRun } from './keep-run-alive.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
 import { endKilledRuns } from './end-killed-runs.ts';
 import { prepareContext, type PreparedContext } from './prepare-context.ts';
 import { notStarted, runCommand, type CommandEnd } from './run-command.ts';
-import { finishRun, startRun, type BeatContext } from './run-lifecycle.ts';
+import { finishRun, startRun, type BeatContext, type StartedRun } from './run-lifecycle.ts';
 
 /** The time between SIGTERM and SIGKILL for a command whose run has ended. */
 const graceMs = 10_000;
@@ -37,45 +37,59 @@ export const beat = async (options: HeartbeatOptions, context: BeatContext): Pro
   }
 };
 
-type StartedRun = Pick<Work, 'started' | 'files'>;
+type OpenRun = Pick<Work, 'started' | 'files'>;
 
 type EndedRun = {
   readonly commandEnd: CommandEnd;
   readonly prepared?: PreparedContext | undefined;
 };
 
-/** Prepares the context and runs the command. An error before the command starts is its end. */
+/**
+ * Prepares the context and runs the command, and renews the token meanwhile: a slow context must not cost the run. An
+ * error before the command starts is its end.
+ */
 const runStarted = async (
   options: HeartbeatOptions,
   context: BeatContext,
-  { started, files }: StartedRun,
+  { started, files }: OpenRun,
 ): Promise<EndedRun> => {
+  const { api, log } = context;
+  let kept: KeptRun | undefined;
   try {
-    const prepared = await prepareContext(options, started, context);
+    await files.writeToken(started.token);
+    kept = keepRunAlive({ api, started, onToken: files.writeToken, log });
+    const prepared = await prepareContext(options, kept, context);
     const contextFile = prepared && (await files.writeContext(prepared.markdown));
-    const work = { command: options.command, started, files, contextFile };
+    const work = { command: options.command, started, files, kept, contextFile };
     return { commandEnd: await superviseCommand(work, context), prepared };
   } catch (error) {
     return { commandEnd: notStarted(error) };
+  } finally {
+    await kept?.stop();
   }
 };
 
 type Work = {
   readonly command: HeartbeatOptions['command'];
-  readonly started: Schema<'StartedRun'>;
+  readonly started: StartedRun;
   readonly files: RunFiles;
+  readonly kept: KeptRun;
   readonly contextFile: string | undefined;
 };
 
-/** Runs the command. While it runs, signals are forwarded and the token is renewed. */
+/** Runs the command. While it runs, signals are forwarded, and it ends with its run. */
 const superviseCommand = async (
-  { command, started, files, contextFile }: Work,
-  { api, baseUrl, environment, signals, log }: BeatContext,
+  { command, started, files, kept, contextFile }: Work,
+  { baseUrl, environment, signals, log }: BeatContext,
 ): Promise<CommandEnd> => {
+  if (signals.stop.aborted || kept.ended.aborted) {
+    const exitCode = signals.exitCode() || internalErrorCode;
+    return { exitCode, hasRun: false, description: 'was not started' };
+  }
   const { agentId, companyId, id: runId } = started.run;
   const { tokenFile, reportFile } = files;
   const details = {
-    token: started.token,
+    token: kept.token(),
     baseUrl,
     agentId,
     companyId,
@@ -84,33 +98,16 @@ const superviseCommand = async (
     reportFile,
     contextFile,
   };
-  await files.writeToken(started.token);
-  if (signals.stop.aborted) {
-    return { exitCode: signals.exitCode(), hasRun: false, description: 'was not started' };
-  }
   const child = runCommand(command, childEnvironment(environment, details));
   const stopForwarding = signals.forwardTo(child.send);
+  kept.ended.addEventListener('abort', () => child.end(graceMs), { once: true });
   if (child.pid !== undefined) {
     await files
       .writeCommand(child.pid)
       .catch((error: unknown) => log(`the command is not recorded: ${describeError(error)}`));
   }
-  const ended = new AbortController();
-  const renewals = keepRunAlive({
-    api,
-    started,
-    onToken: files.writeToken,
-    onRunEnded: (error) => {
-      log(`run ${runId} has ended (${describeError(error)}): stopping the command`);
-      child.end(graceMs);
-    },
-    log,
-    signal: ended.signal,
-  });
   const commandEnd = await child.ended;
   stopForwarding();
-  ended.abort();
-  await renewals;
   return commandEnd;
 };
 

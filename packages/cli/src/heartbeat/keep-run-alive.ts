@@ -1,53 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiClient, Schema } from '@commonplace/client';
+import type { ApiClient } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
 import { retryUntilDone, isTransient } from '../retry-until-done.ts';
+import type { StartedRun } from './run-lifecycle.ts';
 
 /** Spaces the last renewals before the 24-hour limit, whose tokens live only briefly. */
 const renewalDelayMinMs = 1_000;
 
-/** The run to keep alive, and the callbacks for its events. */
+/** The run to keep alive, and where its tokens go. */
 export type KeepAliveOptions = {
   readonly api: ApiClient;
-  readonly started: Schema<'StartedRun'>;
+  readonly started: StartedRun;
   /** Stores each new token. If it fails, as on a full disk, the command continues with the previous token. */
   readonly onToken: (token: string) => Promise<void>;
-  /** Called when the run has ended: it was cancelled, its agent paused or its key revoked. */
-  readonly onRunEnded: (error: unknown) => void;
   readonly log: (line: string) => void;
-  /** Aborted when the command has ended. */
-  readonly signal: AbortSignal;
 };
 
-/** Renews the token after two thirds of its lifetime, until the command or the run ends. */
-export const keepRunAlive = async (options: KeepAliveOptions): Promise<void> => {
-  const { api, started, signal } = options;
-  const { id: runId, startedAt } = started.run;
-  const serverNowMs = createServerClock(startedAt);
+/** A run whose token is renewed. */
+export type KeptRun = {
+  /** The newest token. */
+  readonly token: () => string;
+  /** Aborted when the run has ended: it was cancelled, its agent paused or its key revoked. */
+  readonly ended: AbortSignal;
+  /** Ends the renewals. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Renews the token after two thirds of its lifetime, until it is stopped or the run ends. */
+export const keepRunAlive = (options: KeepAliveOptions): KeptRun => {
+  const { started, log } = options;
+  const stopping = new AbortController();
+  const ending = new AbortController();
+  let newest = started.token;
+  const onToken = async (token: string): Promise<void> => {
+    newest = token;
+    await options.onToken(token);
+  };
+  const renewals = renewForEver({ ...options, onToken, signal: stopping.signal }).catch(
+    (error: unknown) => {
+      if (!stopping.signal.aborted) {
+        log(`run ${started.run.id} has ended (${describeError(error)}), and its command with it`);
+        ending.abort();
+      }
+    },
+  );
+  return {
+    token: () => newest,
+    ended: ending.signal,
+    stop: () => {
+      stopping.abort();
+      return renewals;
+    },
+  };
+};
+
+type Renewals = KeepAliveOptions & { readonly signal: AbortSignal };
+
+/** Throws when the run has ended, and when the signal is aborted. */
+const renewForEver = async (options: Renewals): Promise<never> => {
+  const { api, started, log, signal } = options;
+  const { serverNowMs } = started;
+  const untilRenewalMs = (expiresAt: string): number =>
+    Math.max(renewalDelayMinMs, ((Date.parse(expiresAt) - serverNowMs()) * 2) / 3);
+  const params = { path: { runId: started.run.id } };
   let { expiresAt } = started;
-  try {
-    for (;;) {
-      await sleep(renewalDelayMs(Date.parse(expiresAt) - serverNowMs()), undefined, { signal });
-      const { data } = await retryUntilDone(
-        () => api.post('/api/runs/{runId}/renew', { params: { path: { runId } }, signal }),
-        {
-          isRetryable: isTransient,
-          signal,
-          onFailure: (error) =>
-            options.log(`token not renewed yet: ${describeError(error)}; retrying`),
-        },
-      );
-      expiresAt = data.expiresAt;
-      await deliverToken(
-        data.token,
-        renewalDelayMs(Date.parse(expiresAt) - serverNowMs()),
-        options,
-      );
-    }
-  } catch (error) {
-    if (!signal.aborted) {
-      options.onRunEnded(error);
-    }
+  for (;;) {
+    await sleep(untilRenewalMs(expiresAt), undefined, { signal });
+    const { data } = await retryUntilDone(
+      () => api.post('/api/runs/{runId}/renew', { params, signal }),
+      {
+        isRetryable: isTransient,
+        signal,
+        onFailure: (error) => log(`token not renewed yet: ${describeError(error)}; retrying`),
+      },
+    );
+    expiresAt = data.expiresAt;
+    await deliverToken(data.token, untilRenewalMs(expiresAt), options);
   }
 };
 
@@ -55,7 +83,7 @@ export const keepRunAlive = async (options: KeepAliveOptions): Promise<void> => 
 const deliverToken = async (
   token: string,
   withinMs: number,
-  { onToken, log, signal }: Pick<KeepAliveOptions, 'onToken' | 'log' | 'signal'>,
+  { onToken, log, signal }: Pick<Renewals, 'onToken' | 'log' | 'signal'>,
 ): Promise<void> => {
   try {
     await retryUntilDone(() => onToken(token), {
@@ -67,12 +95,3 @@ const deliverToken = async (
     // Logged already. The run continues, and the next token follows.
   }
 };
-
-/** Returns the server's time, computed from the start of the run: the local clock may be wrong. */
-const createServerClock = (startedAt: string): (() => number) => {
-  const offsetMs = Date.parse(startedAt) - performance.now();
-  return () => performance.now() + offsetMs;
-};
-
-const renewalDelayMs = (lifetimeMs: number): number =>
-  Math.max(renewalDelayMinMs, (lifetimeMs * 2) / 3);

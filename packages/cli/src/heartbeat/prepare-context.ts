@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, ProblemError, type ApiClient, type Schema } from '@commonplace/client';
+import { createClient, ProblemError, type ApiClient } from '@commonplace/client';
 import { describeError } from '../describe-error.ts';
+import type { KeptRun } from './keep-run-alive.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
 import { isTransient, retryUntilDone } from '../retry-until-done.ts';
 import type { BeatContext } from './run-lifecycle.ts';
@@ -23,7 +24,7 @@ export type PreparedContext = {
  */
 export const prepareContext = async (
   { agentId, context }: Pick<HeartbeatOptions, 'agentId' | 'context'>,
-  { token }: Pick<Schema<'StartedRun'>, 'token'>,
+  { token }: Pick<KeptRun, 'token'>,
   beat: BeatContext,
 ): Promise<PreparedContext | undefined> => {
   if (context === undefined) {

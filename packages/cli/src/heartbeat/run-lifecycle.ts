@@ -20,14 +20,22 @@ export type BeatContext = {
 /** How long a beat waits for an unavailable server before it fails. */
 const startTimeoutMs = 60_000;
 
+/** A run that has started. */
+export type StartedRun = Schema<'StartedRun'> & {
+  /** The server's time, computed from the start of the run: the local clock may be wrong. */
+  readonly serverNowMs: () => number;
+};
+
 /** Starts a run with the agent's key. Throws a ProblemError when the server refuses it. */
 export const startRun = async (
   { agentId, everyMs, reserveCents, ttlSeconds, scopes, grants }: HeartbeatOptions,
   { api, signals, log }: Pick<BeatContext, 'api' | 'signals' | 'log'>,
-): Promise<Schema<'StartedRun'>> => {
+): Promise<StartedRun> => {
+  let sentAtMs = 0;
   const { data } = await retryUntilDone(
-    () =>
-      api.post('/api/agents/{agentId}/runs', {
+    () => {
+      sentAtMs = performance.now();
+      return api.post('/api/agents/{agentId}/runs', {
         params: { path: { agentId } },
         body: {
           trigger: everyMs === undefined ? 'manual' : 'schedule',
@@ -36,7 +44,8 @@ export const startRun = async (
           ...(scopes === undefined ? {} : { scopes: [...scopes] }),
           ...(grants === undefined ? {} : { grants: [...grants] }),
         },
-      }),
+      });
+    },
     {
       isRetryable: hasNoEffect,
       // The signal does not abort a request in progress: it may have started a run that nobody would finish.
@@ -45,7 +54,9 @@ export const startRun = async (
     },
   );
   log(`run ${data.run.id} started`);
-  return data;
+  // From when the request was sent: the response may be slow, and no renewal may come too late.
+  const offsetMs = Date.parse(data.run.startedAt) - sentAtMs;
+  return { ...data, serverNowMs: () => performance.now() + offsetMs };
 };
 
 /** How long an unavailable server is retried. An unfinished run expires by itself. */
