@@ -171,6 +171,26 @@ describe('--context', () => {
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
 
+  it('that is still awaited when the run ends is given up, and its command does not start', async () => {
+    gateway.held = { path: '/context', until: new Promise(() => undefined) };
+    const cli = heartbeat(['--context', ...script("console.log('started')")]);
+    await until(() => gateway.paths.includes('/api/context'));
+    gateway.cancel();
+    await expect(cli.ended).resolves.toBe(125);
+    expect(cli.stdout()).toBe('');
+    expect(cli.stderr()).toContain('has ended (409 run_finished');
+  });
+
+  it('that is still awaited after SIGTERM is given up, and the run is finished', async () => {
+    gateway.held = { path: '/context', until: new Promise(() => undefined) };
+    const cli = heartbeat(['--context', ...script("console.log('started')")]);
+    await until(() => gateway.paths.includes('/api/context'));
+    cli.child.kill('SIGTERM');
+    await expect(cli.ended).resolves.toBe(143);
+    expect(cli.stdout()).toBe('');
+    expect(gateway.runs).toMatchObject([{ status: 'failed', costCents: 0 }]);
+  });
+
   it('that does not fit on the disk ends the run as failed, and its command does not start', async () => {
     gateway.context = 'x'.repeat(1 << 20);
     // Exceeding a file size limit is a write error as on a full disk; any user can set one, without a mount.

@@ -9,7 +9,7 @@ import type { HeartbeatOptions } from './parse-options.ts';
 import { isTransient, retryUntilDone } from '../retry-until-done.ts';
 import type { BeatContext } from './run-lifecycle.ts';
 
-/** How long an unavailable server is retried. After that the command runs without a context. */
+/** How long the context may take, with all attempts. After that the command runs without one. */
 const fetchTimeoutMs = 30_000;
 
 export type PreparedContext = {
@@ -24,16 +24,18 @@ export type PreparedContext = {
  */
 export const prepareContext = async (
   { agentId, context }: Pick<HeartbeatOptions, 'agentId' | 'context'>,
-  { token }: Pick<KeptRun, 'token'>,
-  beat: BeatContext,
+  { token, ended }: Pick<KeptRun, 'token' | 'ended'>,
+  { baseUrl, environment, signals, log }: BeatContext,
 ): Promise<PreparedContext | undefined> => {
   if (context === undefined) {
     return undefined;
   }
-  const { baseUrl, environment, log } = beat;
   const api = createClient({ baseUrl, credential: token });
+  // What the context is for does not start after a stop signal, nor after the end of the run.
+  const isNotNeeded = AbortSignal.any([signals.stop, ended]);
+  const signal = AbortSignal.any([isNotNeeded, AbortSignal.timeout(fetchTimeoutMs)]);
   const fetchSince = (since: string | undefined) =>
-    fetchContext(api, { query: context.query, since }, beat);
+    fetchContext(api, { query: context.query, since }, { signal, log });
   try {
     // Without a home folder this fails, as it does when the server is unavailable.
     const cursorFile = cursorFileOf({ agentId, baseUrl, environment });
@@ -51,7 +53,9 @@ export const prepareContext = async (
       );
     return { markdown, keepCursor };
   } catch (error) {
-    log(`the command runs without a context: ${describeError(error)}`);
+    if (!isNotNeeded.aborted) {
+      log(`the command runs without a context: ${describeError(error)}`);
+    }
     return undefined;
   }
 };
@@ -61,7 +65,7 @@ type ContextQuery = { readonly query: string | undefined; readonly since: string
 const fetchContext = async (
   api: ApiClient,
   { query, since }: ContextQuery,
-  { signals, log }: Pick<BeatContext, 'signals' | 'log'>,
+  { signal, log }: Pick<BeatContext, 'log'> & { readonly signal: AbortSignal },
 ): Promise<{ markdown: string; cursor: string }> => {
   const body = {
     ...(query === undefined ? {} : { query }),
@@ -69,10 +73,10 @@ const fetchContext = async (
   };
   const headers = { Accept: 'text/markdown' };
   const { data, response } = await retryUntilDone(
-    () => api.post('/api/context', { body, headers, parseAs: 'text' }),
+    () => api.post('/api/context', { body, headers, parseAs: 'text', signal }),
     {
       isRetryable: isTransient,
-      signal: AbortSignal.any([signals.stop, AbortSignal.timeout(fetchTimeoutMs)]),
+      signal,
       onFailure: (error) => log(`no context yet: ${describeError(error)}; retrying`),
     },
   );

@@ -59,7 +59,7 @@ export const startRun = async (
   return { ...data, serverNowMs: () => performance.now() + offsetMs };
 };
 
-/** How long an unavailable server is retried. An unfinished run expires by itself. */
+/** How long the report of the end may take, with all attempts. An unfinished run expires by itself. */
 const finishTimeoutMs = 60_000;
 
 /** How a run ended, as reported to the server. */
@@ -77,11 +77,13 @@ export const finishRun = async (
   { runId, status, costCents, reason }: RunOutcome,
   { api, log }: Pick<BeatContext, 'api' | 'log'>,
 ): Promise<void> => {
+  const signal = AbortSignal.timeout(finishTimeoutMs);
   try {
     const { data } = await retryUntilDone(
       () =>
         api.post('/api/runs/{runId}/finish', {
           params: { path: { runId } },
+          signal,
           body: {
             status,
             ...(costCents === undefined ? {} : { costCents }),
@@ -90,7 +92,7 @@ export const finishRun = async (
         }),
       {
         isRetryable: isTransient,
-        signal: AbortSignal.timeout(finishTimeoutMs),
+        signal,
         onFailure: (error) =>
           log(`run ${runId} is not finished yet: ${describeError(error)}; retrying`),
       },
