@@ -15,9 +15,17 @@ export const processStartTime = async (pid: number): Promise<string | null> => {
   if (process.platform === 'win32') {
     return exists(pid) ? 'unknown' : null;
   }
-  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }));
+  return startTimeByPs(pid);
+};
+
+/**
+ * The start time in UTC and the language of POSIX, whatever the environment of this process has: another process, with
+ * another time zone, compares it. Null if there is no such process.
+ */
+export const startTimeByPs = async (pid: number): Promise<string | null> => {
+  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+  }).catch(() => ({ stdout: '' }));
   return stdout.trim() || null;
 };
 
