@@ -124,6 +124,22 @@ describe('a key in a file', () => {
     await expect(cli.ended).resolves.toBe(0);
     expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
   });
+
+  it('may be rotated without an overlap before the new one is in the file', async () => {
+    gateway.lifetimeMs = 6_000;
+    const keyFile = join(folder, 'key');
+    const stopFile = join(folder, 'enough');
+    await writeFile(keyFile, gateway.key);
+    const cli = heartbeat(watchToken(stopFile), { COMMONPLACE_API_KEY_FILE: keyFile });
+    await until(() => gateway.runs.length === 1);
+    gateway.key = makeApiKey();
+    await until(() => cli.stderr().includes('token not renewed yet: 401 invalid_token'));
+    await writeFile(keyFile, gateway.key);
+    await until(() => lines(cli).length === 2);
+    await writeFile(stopFile, '');
+    await expect(cli.ended).resolves.toBe(0);
+    expect(gateway.runs).toMatchObject([{ status: 'succeeded' }]);
+  });
 });
 
 describe('an unavailable gateway', () => {
@@ -239,16 +255,28 @@ describe('a run that ended on the server', () => {
     await until(() => !pids.some(isAlive));
   });
 
-  it.each(['agent_paused', 'invalid_token'] as const)(
-    'ends the command when a renewal fails with %s',
+  it.each(['agent_paused', 'company_archived', 'not_found'] as const)(
+    'ends the command at once when a renewal fails with %s',
     async (code) => {
       const cli = heartbeat(script(`setInterval(() => {}, 1000)`));
       await until(() => gateway.runs.length === 1);
       gateway.refusal = code;
       await expect(cli.ended).resolves.toBe(143);
-      expect(cli.stderr()).toContain(code);
+      expect(cli.stderr()).toContain(`${code}: `);
+      expect(cli.stderr()).not.toContain('not renewed yet');
     },
   );
+});
+
+describe('a renewal that is refused with a code that does not end runs', () => {
+  it('is repeated until the token has expired, and then ends the command', async () => {
+    const cli = heartbeat(script(`setInterval(() => {}, 1000)`));
+    await until(() => gateway.runs.length === 1);
+    gateway.refusal = 'invalid_token';
+    await expect(cli.ended).resolves.toBe(143);
+    expect(cli.stderr()).toContain('token not renewed yet: 401 invalid_token');
+    expect(cli.stderr()).toContain('has ended (401 invalid_token');
+  });
 });
 
 describe('a heartbeat that is killed', () => {

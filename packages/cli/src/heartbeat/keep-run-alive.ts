@@ -1,11 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiClient } from '@commonplace/client';
+import { ProblemError, type ApiClient } from '@commonplace/client';
+import type { ErrorCode } from '@commonplace/contracts';
 import { describeError } from '../describe-error.ts';
 import { retryUntilDone, isTransient } from '../retry-until-done.ts';
 import type { StartedRun } from './run-lifecycle.ts';
 
 /** Spaces the last renewals before the 24-hour limit, whose tokens live only briefly. */
 const renewalDelayMinMs = 1_000;
+
+/** The run is over, or its agent or company is. The key of a terminated agent is a 401. */
+const endCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'run_finished',
+  'agent_paused',
+  'company_archived',
+  'not_found',
+]);
+
+/**
+ * How long a renewal is repeated that is refused with another code. A 401 may be of a key that was rotated and is not in
+ * its file yet, or of one that was revoked: no code says which. Other refusals may be of a proxy.
+ */
+const refusalTimeoutMs = 60_000;
 
 /** The run to keep alive, and where its tokens go. */
 export type KeepAliveOptions = {
@@ -69,7 +84,7 @@ const renewForEver = async (options: Renewals): Promise<never> => {
     const { data } = await retryUntilDone(
       () => api.post('/api/runs/{runId}/renew', { params, signal }),
       {
-        isRetryable: isTransient,
+        isRetryable: limitRefusals(expiresAt, serverNowMs),
         signal,
         onFailure: (error) => log(`token not renewed yet: ${describeError(error)}; retrying`),
       },
@@ -77,6 +92,22 @@ const renewForEver = async (options: Renewals): Promise<never> => {
     expiresAt = data.expiresAt;
     await deliverToken(data.token, untilRenewalMs(expiresAt), options);
   }
+};
+
+/** Returns whether a failed renewal is repeated. One that is refused is, at most as long as the token is valid. */
+const limitRefusals = (
+  expiresAt: string,
+  serverNowMs: StartedRun['serverNowMs'],
+): ((error: unknown) => boolean) => {
+  let endsAtMs: number | undefined;
+  return (error) => {
+    if (isTransient(error)) {
+      return true;
+    }
+    endsAtMs ??= Math.min(serverNowMs() + refusalTimeoutMs, Date.parse(expiresAt));
+    const isOver = error instanceof ProblemError && endCodes.has(error.code);
+    return !isOver && serverNowMs() < endsAtMs;
+  };
 };
 
 /** Retries until the token is stored, or until the next one is due. */
