@@ -182,6 +182,9 @@ describe('the credentials of a company', () => {
       expect(await old.count()).toBe(1);
       await page.getByRole('button', { name: `Revoke deploy (${prefix}…)` }).waitFor();
       expect(await page.getByRole('button', { name: 'Revoke deploy (' }).count()).toBe(2);
+      // The one that was replaced is not rotated again.
+      await page.getByRole('button', { name: `Rotate deploy (${prefix}…)` }).waitFor();
+      expect(await page.getByRole('button', { name: 'Rotate deploy (' }).count()).toBe(1);
       // The actions stand in one line: the row is as high as its name, its start and what replaced
       // it.
       expect((await old.boundingBox())?.height).toBeLessThan(100);

@@ -124,7 +124,7 @@ export const errorCodes = {
   /** The connection was ended, or has expired: the client needs a new consent. */
   connection_ended: { status: 409, title: 'The connection has ended' },
   invite_limit: { status: 409, title: 'The company already has 1000 open invites' },
-  key_not_live: { status: 409, title: 'The key is revoked or expired' },
+  key_not_live: { status: 409, title: 'The key is revoked, expired or replaced' },
   already_member: { status: 409, title: 'Already a member of this company' },
   operator_exists: { status: 409, title: 'An operator with this e-mail already exists' },
   second_factor_exists: { status: 409, title: 'An authenticator app is set up already' },

@@ -165,7 +165,9 @@ export const rotateKeyContract = routeContract({
   description:
     'The new key has the name, the scopes and the expiry of the old one, which ends after the overlap: at once by ' +
     'default, at most a week. During an overlap both count as active. Runs of the old key go on until their ' +
-    'tokens expire; the new key may renew them. If the old key leaked, revoke it as well.',
+    'tokens expire; the new key may renew them. If the old key leaked, revoke it as well. 409 `key_not_live` if the ' +
+    'key is revoked or expired, or was replaced already, also during the overlap: then the problem has `replacedBy`, ' +
+    'the key to rotate in its place.',
   params: apiKeyParams,
   body: z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) }),
   responses: {

@@ -17,7 +17,8 @@ export type RotateKeyInput = {
 /**
  * Replaces an active key. The new key has the name, scopes, grants and expiry of the old one, so a rotation
  * never extends access. Without an overlap the old key is revoked first, so that an agent with ten keys
- * can rotate. The runs of the old key go on until their tokens expire, or the new key renews them.
+ * can rotate. The runs of the old key go on until their tokens expire, or the new key renews them. A key is replaced
+ * once: after that, the expiry that it had before the overlap is that of its successor.
  */
 export const rotateKey = async (
   scope: CompanyTx,
@@ -29,6 +30,10 @@ export const rotateKey = async (
   const old = await findKey(tx, agentId, keyId);
   if (!old) {
     throw new AppError('not_found');
+  }
+  if (old.replacedBy !== null) {
+    const detail = `The key was replaced by ${old.replacedBy}. Rotate that one, or create another key.`;
+    throw new AppError('key_not_live', detail, { extensions: { replacedBy: old.replacedBy } });
   }
   if (!isActiveKey(old, audit.at)) {
     throw new AppError('key_not_live');

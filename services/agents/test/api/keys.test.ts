@@ -287,6 +287,27 @@ describe('rotating a key', () => {
     expect((await rotate({})).body.code).toBe('key_not_live');
   });
 
+  it.each([0, 60])(
+    'twice with an overlap of %s s is refused and names the successor, which has the expiry of the first',
+    async (overlapSeconds) => {
+      const home = await createCompany(world);
+      const ada = await createAgent(home);
+      const rotate = (id: string) =>
+        as(world.app, home.owner)
+          .post(`/api/agents/${ada.id}/keys/${id}/rotate`)
+          .send({ overlapSeconds });
+      const old = await createKey(home, ada);
+      const { body: successor } = await rotate(old.id);
+      const refused = await rotate(old.id);
+      expect([refused.status, refused.body]).toMatchObject([
+        409,
+        { code: 'key_not_live', replacedBy: successor.id },
+      ]);
+      const again = await rotate(String(successor.id));
+      expect([successor.expiresAt, again.status, again.body.expiresAt]).toEqual([null, 201, null]);
+    },
+  );
+
   it('with ten active keys works without an overlap only', async () => {
     const home = await createCompany(world);
     const ada = await createAgent(home);

@@ -11,7 +11,7 @@ type KeyActionsProps = {
   readonly label: string;
 };
 
-/** Rotates or revokes an active key. */
+/** Rotates or revokes an active key. One that was replaced has been rotated. */
 export const KeyActions = ({ apiKey, label }: KeyActionsProps) => {
   const openRevoke = (): void => {
     const dialog = modals.open({
@@ -21,17 +21,19 @@ export const KeyActions = ({ apiKey, label }: KeyActionsProps) => {
   };
   return (
     <>
-      <IconButton
-        label={`Rotate ${label}`}
-        icon={IconRefresh}
-        onClick={() =>
-          modals.open({
-            title: `Rotate ${label}`,
-            size: 'lg',
-            children: <RotateKey apiKey={apiKey} />,
-          })
-        }
-      />
+      {apiKey.replacedBy === null && (
+        <IconButton
+          label={`Rotate ${label}`}
+          icon={IconRefresh}
+          onClick={() =>
+            modals.open({
+              title: `Rotate ${label}`,
+              size: 'lg',
+              children: <RotateKey apiKey={apiKey} />,
+            })
+          }
+        />
+      )}
       <IconButton label={`Revoke ${label}`} icon={IconBan} color="red" onClick={openRevoke} />
     </>
   );
