@@ -138,7 +138,7 @@ describe('the end of a command', () => {
   });
 
   it('that does not exist gives 127, and a failed run without cost', async () => {
-    const program = `/no/such\n${'program'.repeat(100)}`;
+    const program = `/no/such\n\u2028\u202e${'program\u{1f600}'.repeat(100)}`;
     const cli = heartbeat(['--reserve-cents', '500', '--', program]);
     await expect(cli.ended).resolves.toBe(127);
     expect(gateway.runs).toMatchObject([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { returnPath } from './auth/oidc-sign-in.ts';
-import { email, queryInt, timestamp } from './common.ts';
+import { email, lineOfText, queryInt, timestamp, toLineOfText } from './common.ts';
 import { publicRoutes, type RouteContract } from './index.ts';
 
 const messages = (schema: typeof timestamp | ReturnType<typeof queryInt>, input: string) =>
@@ -29,6 +29,28 @@ describe('the error of a time', () => {
 
   it('shows the form where nothing is missing', () => {
     expect(messages(timestamp, '2026-02-30T09:30:00.000Z')).toEqual([form]);
+  });
+});
+
+describe('a text that is made a line', () => {
+  it('is one, whatever it holds and at whichever character it is cut', () => {
+    const max = 20;
+    const isLine = (text: string): boolean =>
+      lineOfText(1, max).safeParse(toLineOfText(text, max)).success;
+    const characters = Array.from({ length: 65_536 }, (_, code) => String.fromCharCode(code));
+    const texts = characters.flatMap((character) => [
+      `a${character}b`,
+      `${character}a${character}`,
+      `a${character.repeat(max)}`,
+    ]);
+    const surrogatePairs = ['\u{1f600}'.repeat(max), `a${'\u{1f600}'.repeat(max)}`];
+    expect([...texts, ...surrogatePairs].filter((text) => !isLine(text))).toEqual([]);
+  });
+
+  it('keeps what a line may hold', () => {
+    expect(toLineOfText(' No such\u2028\u202eprogram:\t/bin/\u{1f600}\n', 100)).toBe(
+      'No such program: /bin/\u{1f600}',
+    );
   });
 });
 

@@ -124,6 +124,14 @@ export const lineOfText = (min: number, max: number) =>
     )
     .refine((text) => text.trim() === text, 'must not begin or end with white space');
 
+/** Makes any text a `lineOfText`, cut at `max`: a blank is in place of what a line may not have. */
+export const toLineOfText = (text: string, max: number): string =>
+  text
+    .replace(new RegExp(`${controlCharacters.source}+`, 'gu'), ' ')
+    .slice(0, max)
+    .toWellFormed()
+    .trim();
+
 /** An e-mail in lower case. It is validated as sent: some letters become others when lowered (K, the Kelvin sign). */
 export const email = z
   .string()

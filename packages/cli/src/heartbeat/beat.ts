@@ -1,3 +1,4 @@
+import { toLineOfText } from '@commonplace/contracts';
 import { internalErrorCode } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -113,13 +114,9 @@ const superviseCommand = async (
 
 const reasonCharsMax = 500;
 
-/** Why the run failed, as an operator reads it: one line without control characters. */
+/** Why the run failed, as an operator reads it: a line that the server accepts. */
 const reasonOf = ({ description }: CommandEnd): string =>
-  `The command ${description}`
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, reasonCharsMax)
-    .toWellFormed()
-    .trim();
+  toLineOfText(`The command ${description}`, reasonCharsMax);
 
 /** The cost of the command: 0 if it never ran, undefined if it reported none. */
 const costOf = async (
