@@ -1,4 +1,4 @@
-import type { SyncOptions, SyncReport } from '@commonplace/client';
+import type { NoteText, SyncOptions, SyncReport } from '@commonplace/client';
 import type { Folder } from './folder.ts';
 import { emptySummary, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
@@ -53,6 +53,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     await assertSameFolder(paths, folder.identity);
     listPending(folder, report, summary);
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
+    listRefusedDeletions(folder, report, summary);
     await writeFolderState(paths.state, state);
     await clearJournal(paths);
     await client.forgetWithdrawn(withdrawn.filter((id) => !unwritten.has(id)));
@@ -78,8 +79,8 @@ const listPending = (
   summary: Pick<SyncSummary, 'problems' | 'proposed'>,
 ): void => {
   const pathOf = new Map([...folder.state.files].map(([path, { noteId }]) => [noteId, path]));
-  for (const { id, rejection } of folder.client.pending()) {
-    const path = pathOf.get(id) ?? id;
+  for (const { id, text, rejection } of folder.client.pending()) {
+    const path = pathOf.get(id) ?? (text ? nameOf(text) : id);
     const reason = rejection?.detail ?? sendRefusal;
     if (rejection?.code === proposedCode) {
       summary.proposed.push(path);
@@ -89,5 +90,26 @@ const listPending = (
   }
 };
 
-const pathOfNote = ({ state }: Folder, id: string): string =>
-  [...state.files].find(([, { noteId }]) => noteId === id)?.[0] ?? id;
+/** Adds deletions that the server refused: unlike refused edits they leave nothing to send, and their files are restored. */
+const listRefusedDeletions = (
+  folder: Folder,
+  { events }: Pick<SyncReport, 'events'>,
+  { problems }: Pick<SyncSummary, 'problems'>,
+): void => {
+  const pending = new Set(folder.client.pending().map(({ id }) => id));
+  for (const { id, status, error } of events) {
+    if (status === 'rejected' && !pending.has(id)) {
+      const problem = `not deleted: ${error?.detail ?? 'the server refused it'}`;
+      problems.push({ path: pathOfNote(folder, id), problem });
+    }
+  }
+};
+
+/** The file of a note; of one without a file, its name. */
+const pathOfNote = ({ state, client }: Folder, id: string): string => {
+  const path = [...state.files].find(([, { noteId }]) => noteId === id)?.[0];
+  const note = path === undefined ? client.find(id) : null;
+  return path ?? (note ? nameOf(note.text) : id);
+};
+
+const nameOf = ({ folder, title }: NoteText): string => [folder, title].filter(Boolean).join('/');

@@ -45,7 +45,7 @@ export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
 
 /**
  * A rejected change becomes a draft again, so that no text of the user is lost. So does a proposal, until the note is as it
- * says, or is edited again.
+ * says, or is edited again. A rejected deletion has no text, and as a draft it would hide a note that goes on.
  */
 const rejected = (
   note: LocalNote,
@@ -61,6 +61,9 @@ const rejected = (
           detail: error?.detail ?? 'The server gave no reason.',
         }
       : { code: 'proposed', detail: `proposed, not yet applied (proposal ${proposalId})` };
+  if (!note.draft && mutation.text === null) {
+    return { note: { ...note, outstanding: null, refusal: null }, copy: null, origin };
+  }
   const text = note.draft ? note.draft.text : mutation.text;
   return {
     note: {

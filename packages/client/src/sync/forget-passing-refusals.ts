@@ -7,10 +7,14 @@ const resentCodes: ReadonlySet<string> = new Set([
   'proposals_only',
 ]);
 
-/** Lets edits be sent once more that were refused for a cause that may have gone. */
+/**
+ * Lets edits be sent once more that were refused for a cause that may have gone. So are refused deletions, which only
+ * stores of earlier versions have: refused again, they no longer hide their notes.
+ */
 export const forgetPassingRefusals = (replica: Replica): void => {
   for (const note of replica.pending()) {
-    if (note.refusal && resentCodes.has(note.refusal.code)) {
+    const { refusal, draft } = note;
+    if (refusal && (resentCodes.has(refusal.code) || draft?.text === null)) {
       replica.setNote({ ...note, refusal: null });
     }
   }

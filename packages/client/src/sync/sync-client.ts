@@ -32,7 +32,10 @@ export type VisibleNote = {
 };
 
 /** A note with an edit that the server has not confirmed. */
-export type PendingEdit = Pick<VisibleNote, 'id' | 'rejection'>;
+export type PendingEdit = Pick<VisibleNote, 'id' | 'rejection'> & {
+  /** The note as edited, or as the server has it if the edit deletes it. */
+  readonly text: NoteText | null;
+};
 
 /** A replica of a company's notes that works offline. */
 export type SyncClient = {
@@ -94,7 +97,7 @@ export const openSyncClient = async ({
       await replica.commit();
     },
     pendingCount: () => replica.pending().length,
-    pending: () => replica.pending().map(({ id, refusal }) => ({ id, rejection: refusal })),
+    pending: () => replica.pending().map(presentEdit),
     withdrawnIds: () =>
       [...replica.all()].flatMap(({ id, isWithdrawn }) => (isWithdrawn === true ? [id] : [])),
     forgetWithdrawn: async (ids) => {
@@ -111,6 +114,12 @@ export const openSyncClient = async ({
     },
   };
 };
+
+const presentEdit = (note: LocalNote): PendingEdit => ({
+  id: note.id,
+  text: visibleText(note) ?? note.server?.text ?? null,
+  rejection: note.refusal,
+});
 
 const presentNote = (note: LocalNote): VisibleNote | null => {
   const text = visibleText(note);
