@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createClient, createMemoryStore, openSyncClient } from '@commonplace/client';
+import {
+  createClient,
+  createMemoryStore,
+  noteText,
+  openSyncClient,
+  type NoteText,
+} from '@commonplace/client';
 import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
 import { SimulatedServer } from './simulated-server.ts';
 
@@ -100,5 +106,98 @@ describe('a deletion that the server refuses', () => {
     server.isReadOnlyBy = null;
     expect(problemsOf(await syncOnce())).toEqual([]);
     expect(titles()).toEqual([]);
+  });
+});
+
+describe('an edit that would make the server refuse a whole request', () => {
+  const huge = { title: 'Huge', content: 'x'.repeat(9 * 1024 * 1024) };
+  const deep = {
+    title: 'Deep',
+    properties: JSON.parse(`${'{"a":'.repeat(300)}1${'}'.repeat(300)}`),
+  };
+
+  it.each([
+    { cause: 'too large', text: huge, code: 'body_too_large', inBackground: false },
+    { cause: 'too large, in a job', text: huge, code: 'body_too_large', inBackground: true },
+    { cause: 'nested too deep', text: deep, code: 'validation_failed', inBackground: false },
+  ])(
+    'because it is $cause is rejected, and stops no other',
+    async ({ text, code, inBackground }) => {
+      const { server, open, client } = await openReplica();
+      Object.assign(server, { pageSize: 1_000 });
+      const id = randomUUID();
+      const others = Array.from({ length: inBackground ? 600 : 2 }, () => randomUUID());
+      await client.edit([id, ...others].map((each) => ({ id: each, text: { title: 'Other' } })));
+      await client.edit([{ id, text }]);
+      const { events } = await client.synchronise({ inBackground });
+      expect(events.filter(({ status }) => status === 'rejected')).toMatchObject([
+        { id, error: { code } },
+      ]);
+      expect([...server.activeNotes().keys()].toSorted()).toEqual(others.toSorted());
+      const later = await open();
+      expect((await later.synchronise()).events).toEqual([]);
+      expect(later.find(id)).toMatchObject({ text, rejection: { code } });
+      await later.edit([{ id, text: { title: 'Short' } }]);
+      expect((await later.synchronise()).events).toMatchObject([{ id, status: 'applied' }]);
+    },
+  );
+
+  it('that an earlier version has sent already can be taken back', async () => {
+    const { server, store, open } = await openReplica();
+    const note = unsent(randomUUID(), huge);
+    const bad = unsent('no uuid', { title: 'Lost' });
+    await store.save({ notes: [note, bad] });
+    const client = await open();
+    expect((await client.synchronise()).events).toMatchObject([
+      { id: note.id, status: 'rejected' },
+      { id: 'no uuid', status: 'rejected' },
+    ]);
+    expect(client.find('no uuid')).toMatchObject({ text: { title: 'Lost' } });
+    await client.edit([note, bad].map(({ id }) => ({ id, text: null })));
+    expect([client.pendingCount(), server.activeNotes().size]).toEqual([0, 0]);
+  });
+
+  it('is refused at once if its id is not a UUID or its text is not JSON, with all edits of the call', async () => {
+    const { client } = await openReplica();
+    const good = { id: randomUUID(), text: { title: 'Good' } };
+    await expect(client.edit([good, { id: 'Plan', text: {} }])).rejects.toThrow('must be a UUID');
+    const text = { properties: { count: 1n } };
+    await expect(client.edit([good, { id: randomUUID(), text }])).rejects.toThrow('BigInt');
+    expect([client.pendingCount(), client.notes()]).toEqual([0, []]);
+  });
+});
+
+/** A change of a new note that an earlier version has sent. */
+const unsent = (id: string, text: Partial<NoteText>) => ({
+  id,
+  server: null,
+  outstanding: {
+    mutation: { mutationId: randomUUID(), baseRevision: null, text: noteText(text) },
+    follows: null,
+  },
+  draft: null,
+  refusal: null,
+  isUnseen: false,
+});
+
+describe('an id in upper case', () => {
+  it('is that of the note in lower case', async () => {
+    const { server, client } = await openReplica();
+    const id = randomUUID();
+    await client.edit([{ id: id.toUpperCase(), text: { title: 'Plan' } }]);
+    expect((await client.synchronise()).events).toMatchObject([{ id, status: 'applied' }]);
+    await client.edit([{ id, text: { title: 'Plans' } }]);
+    await client.synchronise();
+    expect(client.find(id.toUpperCase())).toMatchObject({ id, text: { title: 'Plans' } });
+    expect([...server.activeNotes().keys()]).toEqual([id]);
+  });
+
+  it('in a store of an earlier version moves to lower case', async () => {
+    const { server, store, open } = await openReplica();
+    const id = randomUUID();
+    await store.save({ notes: [unsent(id.toUpperCase(), { title: 'Plan' })] });
+    const client = await open();
+    expect((await client.synchronise()).events).toMatchObject([{ id, status: 'applied' }]);
+    expect([client.notes().length, [...server.activeNotes().keys()]]).toEqual([1, [id]]);
   });
 });

@@ -12,7 +12,7 @@ it('the size of a batch is measured in bytes, not in characters', async () => {
     const text = noteText({ content: '記'.repeat(7_000) });
     replica.setNote(editNote(unknownNote(crypto.randomUUID()), text, { revision: null }));
   }
-  const batch = nextBatch(replica, foregroundLimits);
+  const { batch } = nextBatch(replica, foregroundLimits);
   const bytes = new TextEncoder().encode(JSON.stringify(batch)).length;
   expect(bytes).toBeLessThan(foregroundLimits.bytes * 1.01);
   expect(bytes).toBeGreaterThan(foregroundLimits.bytes * 0.9);

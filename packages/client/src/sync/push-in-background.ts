@@ -10,7 +10,10 @@ import { isTooSlow } from './upload-pace.ts';
 /** The interval between two polls of a job; the server's `Retry-After` is similar. */
 const pollMs = 500;
 
-type BackgroundOptions = SyncOptions & { readonly onResponse: () => void };
+type BackgroundOptions = SyncOptions & {
+  /** Receives the outcomes of every job, because a later one may fail. */
+  readonly onEvents: (events: readonly SyncEvent[]) => void;
+};
 
 /**
  * Sends pending changes as background jobs while they exceed one request. The server stores a job before
@@ -20,13 +23,12 @@ type BackgroundOptions = SyncOptions & { readonly onResponse: () => void };
 export const pushInBackground = async (
   context: SyncContext,
   options: BackgroundOptions,
-): Promise<SyncEvent[]> => {
+): Promise<void> => {
   const { replica } = context;
-  const events: SyncEvent[] = [];
   while (replica.progress().job || listReadyToPush(replica).length > foregroundLimits.changes) {
-    const jobId = replica.progress().job?.jobId ?? (await tryToStartJob(context, options.signal));
+    const jobId = replica.progress().job?.jobId ?? (await tryToStartJob(context, options));
     if (jobId === null) {
-      return events;
+      return;
     }
     const results = await waitForResults(context, jobId, options);
     const applied = applyResults(replica, results ?? []);
@@ -37,16 +39,14 @@ export const pushInBackground = async (
         applied.map(({ id }) => replica.find(id)),
       );
     }
-    events.push(...applied);
     replica.setProgress({ job: null });
     await replica.commit();
-    options.onResponse();
+    options.onEvents(applied);
     if (applied.length === 0) {
       // Ordinary requests send what the job left undone.
-      return events;
+      return;
     }
   }
-  return events;
 };
 
 /**
@@ -55,10 +55,14 @@ export const pushInBackground = async (
  */
 const tryToStartJob = async (
   context: SyncContext,
-  signal: AbortSignal | undefined,
+  { signal, onEvents }: BackgroundOptions,
 ): Promise<string | null> => {
-  const batch = nextBatch(context.replica, backgroundLimits);
+  const { batch, refused } = nextBatch(context.replica, backgroundLimits);
   await context.replica.commit();
+  onEvents(refused);
+  if (batch.length === 0) {
+    return null;
+  }
   try {
     return await startJob(context, batch, signal);
   } catch (error) {

@@ -3,8 +3,10 @@ import { createDigest } from './digest.ts';
 import { editNote } from './edit-note.ts';
 import { forgetPassingRefusals } from './forget-passing-refusals.ts';
 import { isPending, visibleText, type LocalNote, type Origin } from './local-note.ts';
+import { lowerCaseIds } from './lower-case-ids.ts';
+import { toNoteId } from './note-id.ts';
 import { noteText, type NoteText } from './note-text.ts';
-import { openReplica } from './replica.ts';
+import { openReplica, type Replica } from './replica.ts';
 import type { SyncStore } from './sync-store.ts';
 import type { SyncOptions } from './sync-context.ts';
 import { createUploadPace } from './upload-pace.ts';
@@ -41,7 +43,10 @@ export type PendingEdit = Pick<VisibleNote, 'id' | 'rejection'> & {
 export type SyncClient = {
   readonly notes: () => VisibleNote[];
   readonly find: (id: string) => VisibleNote | null;
-  /** Stores edits; resolves when they are durable. Nothing is sent yet. */
+  /**
+   * Stores edits; resolves when they are durable. Nothing is sent yet. Rejects, and stores none of them, if an id is not a
+   * UUID or a text is not JSON.
+   */
   readonly edit: (edits: readonly Edit[]) => Promise<void>;
   /** How many notes have unconfirmed edits. */
   readonly pendingCount: () => number;
@@ -81,19 +86,16 @@ export const openSyncClient = async ({
   proposals = false,
 }: SyncClientOptions): Promise<SyncClient> => {
   const replica = await openReplica(store);
+  lowerCaseIds(replica);
   forgetPassingRefusals(replica);
   await replica.commit();
   const context = { api, replica, digest: createDigest(), pace: createUploadPace(), proposals };
   let running: Promise<unknown> = Promise.resolve();
   return {
     notes: () => [...replica.all()].flatMap((note) => presentNote(note) ?? []),
-    find: (id) => presentNote(replica.find(id)),
+    find: (id) => presentNote(findNote(replica, id)),
     edit: async (edits) => {
-      for (const { id, text, origin } of edits) {
-        const note = replica.find(id);
-        const from = origin ?? { revision: note.server?.revision ?? null };
-        replica.setNote(editNote(note, text && noteText(text), from));
-      }
+      edits.map((edit) => checkEdit(replica, edit)).forEach((edit) => applyEdit(replica, edit));
       await replica.commit();
     },
     pendingCount: () => replica.pending().length,
@@ -113,6 +115,31 @@ export const openSyncClient = async ({
       return next;
     },
   };
+};
+
+/** A store of an earlier version may have edits under an id that is none; they are found under it, and can be taken back. */
+const findNote = (replica: Replica, id: string): LocalNote => {
+  const note = replica.find(id);
+  return isPending(note) ? note : replica.find(id.toLowerCase());
+};
+
+type CheckedEdit = {
+  readonly id: string;
+  readonly text: NoteText | null;
+  readonly origin?: Origin;
+};
+
+/** Throws for what no request could hold: nothing of all the edits is stored then. */
+const checkEdit = (replica: Replica, { id, text, ...rest }: Edit): CheckedEdit => {
+  const checked = text && noteText(text);
+  // A BigInt or a cycle among the properties throws here, and not in every later push.
+  JSON.stringify(checked);
+  return { ...rest, text: checked, id: isPending(replica.find(id)) ? id : toNoteId(id) };
+};
+
+const applyEdit = (replica: Replica, { id, text, origin }: CheckedEdit): void => {
+  const note = replica.find(id);
+  replica.setNote(editNote(note, text, origin ?? { revision: note.server?.revision ?? null }));
 };
 
 const presentEdit = (note: LocalNote): PendingEdit => ({

@@ -27,7 +27,7 @@ export type SyncReport = {
 };
 
 type MutableReport = {
-  events: SyncEvent[];
+  readonly events: SyncEvent[];
   readonly pulledIds: string[];
   isServerRestored: boolean;
   sendRefusal: string | null;
@@ -47,9 +47,11 @@ export const synchronise = async (
       pulled: report.pulledIds.length,
     });
   if (options.inBackground || replica.progress().job) {
-    await refusing(report, async () => {
-      report.events = await pushInBackground(context, { ...options, onResponse: reportProgress });
-    });
+    const onEvents = (events: readonly SyncEvent[]): void => {
+      report.events.push(...events);
+      reportProgress();
+    };
+    await refusing(report, () => pushInBackground(context, { ...options, onEvents }));
   }
   for (let canRepeatFullPull = true; ;) {
     const exchanged = await exchange(context, report, options.signal);
@@ -99,7 +101,10 @@ const exchange = async (
   // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
   // permanently. Nothing is sent until the pull is complete.
   const mayPush = report.sendRefusal === null && !replica.progress().isPullingAfresh;
-  const batch = mayPush ? nextBatch(replica, pace.limits()) : [];
+  const { batch, refused } = mayPush
+    ? nextBatch(replica, pace.limits())
+    : { batch: [], refused: [] };
+  report.events.push(...refused);
   await replica.commit();
   const startedAtMs = performance.now();
   const response = await refusing(report, () => postSync(context, batch, signal));
