@@ -167,6 +167,68 @@ describe('an edit that would make the server refuse a whole request', () => {
   });
 });
 
+describe('a proposal', () => {
+  const proposed = { code: 'proposed', detail: 'proposed, not yet applied' };
+
+  /** A replica that was opened with a proposal of a new note, and how the server responds when it is read. */
+  const openProposed = async (refusal: object, respond: () => Response) => {
+    const server = new SimulatedServer();
+    const store = createMemoryStore();
+    const read: string[] = [];
+    const api = createClient({
+      baseUrl: 'http://simulated.test',
+      retry: { attempts: 1 },
+      fetch: async (request) => {
+        const { pathname } = new URL(request.url);
+        if (!pathname.startsWith('/api/notes/proposals/')) {
+          return server.fetch(request);
+        }
+        read.push(pathname);
+        return respond();
+      },
+    });
+    await openSyncClient({ api, store });
+    const draft = { text: noteText({ title: 'Plan' }), origin: { revision: null } };
+    const note = { ...unsent(randomUUID(), {}), outstanding: null, draft };
+    await store.save({ notes: [{ ...note, refusal: { ...proposed, ...refusal } }] });
+    return { id: note.id, client: await openSyncClient({ api, store }), read };
+  };
+  const problem = (status: number, code: string): Response =>
+    Response.json({ code, detail: code, status }, { status });
+
+  it('that cannot be read stops nothing, and stays proposed', async () => {
+    const respond = () => problem(500, 'unexpected_failure');
+    const { id, client, read } = await openProposed({ proposalId: 'one' }, respond);
+    expect((await client.synchronise()).events).toEqual([]);
+    expect(read).toHaveLength(1);
+    expect(client.find(id)).toMatchObject({ rejection: { code: 'proposed' } });
+  });
+
+  it('that is gone says so once, and keeps its text', async () => {
+    const respond = () => problem(404, 'not_found');
+    const { id, client } = await openProposed({ proposalId: 'one' }, respond);
+    const error = { code: 'proposal_not_found' };
+    expect((await client.synchronise()).events).toMatchObject([{ id, status: 'rejected', error }]);
+    expect((await client.synchronise()).events).toEqual([]);
+    expect(client.find(id)).toMatchObject({ text: { title: 'Plan' }, rejection: error });
+  });
+
+  it('takes nothing from an edit that was made while it was read', async () => {
+    const opened = await openProposed({ proposalId: 'one' }, () => {
+      void opened.client.edit([{ id: opened.id, text: { title: 'Plan', content: 'more' } }]);
+      return Response.json({ state: 'accepted', revision: null, note: null });
+    });
+    await opened.client.synchronise();
+    expect(opened.client.find(opened.id)).toMatchObject({ text: { content: 'more' } });
+  });
+
+  it('in a store of an earlier version, which has not its id, stays proposed', async () => {
+    const { id, client, read } = await openProposed({}, () => problem(404, 'not_found'));
+    expect((await client.synchronise()).events).toEqual([]);
+    expect([read, client.find(id)?.rejection]).toEqual([[], proposed]);
+  });
+});
+
 /** A change of a new note that an earlier version has sent. */
 const unsent = (id: string, text: Partial<NoteText>) => ({
   id,

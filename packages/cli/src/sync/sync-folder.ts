@@ -30,14 +30,10 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     const summary = emptySummary();
     const comparesAll = isInterrupted;
     isInterrupted = true;
-    if (comparesAll && state.files.size === 0) {
-      // Existing files may already be notes of this company, which are then found by their text.
-      const { isServerRestored } = await client.synchronise(options);
-      summary.isServerRestored = isServerRestored;
-    }
+    const before = await synchroniseFirst(folder, options, comparesAll);
     const constraints = await pushEdits(folder, options, summary);
-    const report = await client.synchronise(options);
-    summary.isServerRestored ||= report.isServerRestored;
+    const report = withEarlier(before, await client.synchronise(options));
+    summary.isServerRestored = report.isServerRestored;
     if (!report.isComplete) {
       summary.problems.push({ path: '.', problem: incomplete });
     }
@@ -70,6 +66,31 @@ export const openFolderSync = (folder: Folder): FolderSync => {
 const proposedCode = 'proposed';
 
 /**
+ * Receives before the files are read, where that says what they are: existing files may already be notes of this company,
+ * which are then found by their text; and a proposal that was accepted is the base of an edit of its file.
+ */
+const synchroniseFirst = async (
+  { client, state }: Folder,
+  options: FolderSyncOptions,
+  comparesAll: boolean,
+): Promise<SyncReport | null> => {
+  const isNeeded =
+    (comparesAll && state.files.size === 0) ||
+    client.pending().some(({ rejection }) => rejection?.code === proposedCode);
+  return isNeeded ? client.synchronise(options) : null;
+};
+
+const withEarlier = (earlier: SyncReport | null, report: SyncReport): SyncReport =>
+  earlier
+    ? {
+        ...report,
+        events: [...earlier.events, ...report.events],
+        pulledIds: [...earlier.pulledIds, ...report.pulledIds],
+        isServerRestored: earlier.isServerRestored || report.isServerRestored,
+      }
+    : report;
+
+/**
  * Adds edits that the server does not take to the summary of every run: they stay in the folder. Proposals have a
  * list of their own.
  */
@@ -85,7 +106,8 @@ const listPending = (
     if (rejection?.code === proposedCode) {
       summary.proposed.push(path);
     } else if (reason !== null) {
-      summary.problems.push({ path, problem: `not sent: ${reason}` });
+      const failed = rejection?.proposalId === undefined ? 'not sent' : 'not applied';
+      summary.problems.push({ path, problem: `${failed}: ${reason}` });
     }
   }
 };

@@ -60,7 +60,11 @@ const rejected = (
           code: error?.code ?? 'internal',
           detail: error?.detail ?? 'The server gave no reason.',
         }
-      : { code: 'proposed', detail: `proposed, not yet applied (proposal ${proposalId})` };
+      : {
+          code: 'proposed',
+          detail: `proposed, not yet applied (proposal ${proposalId})`,
+          proposalId,
+        };
   if (!note.draft && mutation.text === null) {
     return { note: { ...note, outstanding: null, refusal: null }, copy: null, origin };
   }
@@ -124,7 +128,7 @@ export const applyPulledNote = (note: LocalNote, pulled: Schema<'NoteOrSummary'>
   isUnseen: false,
 });
 
-/** A proposal of which the note is what it says was accepted: nothing is pending any more. */
+/** A proposal of which the note is what it says was accepted: nothing is pending any more. Others are read: `FollowProposals`. */
 const withoutAccepted = (note: LocalNote, pulled: Schema<'NoteOrSummary'>): LocalNote =>
   note.refusal?.code === 'proposed' &&
   note.draft?.text &&

@@ -37,7 +37,12 @@ export type InFlightChange = {
 };
 
 /** Why the server rejected a change. It is kept, and resent after another edit, or as `forgetPassingRefusals` says. */
-type Rejection = { readonly code: string; readonly detail: string };
+export type Rejection = {
+  readonly code: string;
+  readonly detail: string;
+  /** What the change became. Absent for other refusals, and in stores of earlier versions. */
+  readonly proposalId?: string;
+};
 
 /** Everything that a client stores about one note. The stores persist these property names. */
 export type LocalNote = {

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api-client.ts';
 import { createDigest } from './digest.ts';
 import { editNote } from './edit-note.ts';
+import { createProposalFollower } from './follow-proposals.ts';
 import { forgetPassingRefusals } from './forget-passing-refusals.ts';
 import { isPending, visibleText, type LocalNote, type Origin } from './local-note.ts';
 import { lowerCaseIds } from './lower-case-ids.ts';
@@ -66,7 +67,7 @@ export type SyncClientOptions = {
   readonly store: SyncStore;
   /**
    * The application shows proposals: edits where the grants of the credential have the mode `propose` are sent, and pending
-   * with the rejection `proposed` until the note is as they say. Without it they are rejected. Servers of earlier releases
+   * with the rejection `proposed` until somebody decides about them. Without it they are rejected. Servers of earlier releases
    * refuse requests with it.
    */
   readonly proposals?: boolean;
@@ -89,7 +90,14 @@ export const openSyncClient = async ({
   lowerCaseIds(replica);
   forgetPassingRefusals(replica);
   await replica.commit();
-  const context = { api, replica, digest: createDigest(), pace: createUploadPace(), proposals };
+  const context = {
+    api,
+    replica,
+    digest: createDigest(),
+    pace: createUploadPace(),
+    proposals,
+    followProposals: createProposalFollower(),
+  };
   let running: Promise<unknown> = Promise.resolve();
   return {
     notes: () => [...replica.all()].flatMap((note) => presentNote(note) ?? []),

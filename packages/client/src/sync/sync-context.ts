@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api-client.ts';
 import type { Digest } from './digest.ts';
+import type { FollowProposals } from './follow-proposals.ts';
 import type { Replica } from './replica.ts';
 import type { UploadPace } from './upload-pace.ts';
 
@@ -11,6 +12,7 @@ export type SyncContext = {
   readonly pace: UploadPace;
   /** Whether changes may become proposals. Servers of earlier releases refuse requests that say so. */
   readonly proposals: boolean;
+  readonly followProposals: FollowProposals;
 };
 
 /** Options of a synchronisation. */

@@ -70,6 +70,8 @@ export const synchronise = async (
       // Not spread into one call: the ids of a large company exceed the stack.
       removedIds.forEach((id) => report.pulledIds.push(id));
       if (isPulled && (report.sendRefusal !== null || listReadyToPush(replica).length === 0)) {
+        await context.followProposals(context, report, options.signal);
+        await replica.commit();
         return { ...report, isComplete: true };
       }
       continue;
