@@ -10,6 +10,7 @@ import { noteText, type NoteText } from './note-text.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { SyncStore } from './sync-store.ts';
 import type { SyncOptions } from './sync-context.ts';
+import { nothingUnreported } from './unreported.ts';
 import { createUploadPace } from './upload-pace.ts';
 import { synchronise, type SyncReport } from './synchronise.ts';
 
@@ -57,7 +58,10 @@ export type SyncClient = {
   readonly withdrawnIds: () => string[];
   /** Forgets such notes, once the application has put their text aside. */
   readonly forgetWithdrawn: (ids: readonly string[]) => Promise<void>;
-  /** Pushes and pulls until both sides are equal. Overlapping calls run one after the other. */
+  /**
+   * Pushes and pulls until both sides are equal. Overlapping calls run one after the other. What a call received before it
+   * failed is in the report of the next one.
+   */
   readonly synchronise: (options?: SyncOptions) => Promise<SyncReport>;
 };
 
@@ -97,6 +101,7 @@ export const openSyncClient = async ({
     pace: createUploadPace(),
     proposals,
     followProposals: createProposalFollower(),
+    unreported: nothingUnreported(),
   };
   let running: Promise<unknown> = Promise.resolve();
   return {

@@ -2,6 +2,7 @@ import type { ApiClient } from '../api-client.ts';
 import type { Digest } from './digest.ts';
 import type { FollowProposals } from './follow-proposals.ts';
 import type { Replica } from './replica.ts';
+import type { Unreported } from './unreported.ts';
 import type { UploadPace } from './upload-pace.ts';
 
 /** The dependencies of a synchronisation. */
@@ -13,6 +14,8 @@ export type SyncContext = {
   /** Whether changes may become proposals. Servers of earlier releases refuse requests that say so. */
   readonly proposals: boolean;
   readonly followProposals: FollowProposals;
+  /** What a synchronisation received that failed. */
+  unreported: Unreported;
 };
 
 /** Options of a synchronisation. */

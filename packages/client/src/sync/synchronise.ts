@@ -2,6 +2,7 @@ import type { Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import { pushInBackground } from './push-in-background.ts';
 import { listReadyToPush } from './replica.ts';
+import { nothingUnreported, type Unreported } from './unreported.ts';
 import type { SyncContext, SyncOptions } from './sync-context.ts';
 import {
   beginFullPull,
@@ -13,7 +14,7 @@ import {
 import { compareEpoch, expireCursor, recordCompletePull } from './server-history.ts';
 import { nextBatch, type Batch } from './next-batch.ts';
 
-/** The outcome of a synchronisation. */
+/** The outcome of a synchronisation, and of those before it that failed. */
 export type SyncReport = {
   readonly events: readonly SyncEvent[];
   /** Notes received from the server, including deleted ones. */
@@ -26,26 +27,50 @@ export type SyncReport = {
   readonly sendRefusal: string | null;
 };
 
-type MutableReport = {
-  readonly events: SyncEvent[];
-  readonly pulledIds: string[];
-  isServerRestored: boolean;
-  sendRefusal: string | null;
-};
+type MutableReport = Unreported & { sendRefusal: string | null };
 
-/** Pushes and pulls until nothing is left on either side, then verifies the digest. */
+/**
+ * Pushes and pulls until nothing is left on either side, then verifies the digest. What a synchronisation received that
+ * failed is in the report of the next one, because no later pull brings it again.
+ */
 export const synchronise = async (
   context: SyncContext,
   options: SyncOptions,
 ): Promise<SyncReport> => {
-  const { replica } = context;
-  const report = emptyReport();
-  const reportProgress = (): void =>
-    options.onProgress?.({
-      pushed: report.events.length,
+  const report: MutableReport = { ...context.unreported, sendRefusal: null };
+  try {
+    const isComplete = await synchroniseInto(report, context, options);
+    context.unreported = nothingUnreported();
+    return { ...report, isComplete };
+  } catch (error) {
+    const { events, pulledIds, isServerRestored } = report;
+    context.unreported = { events, pulledIds, isServerRestored };
+    throw error;
+  }
+};
+
+const createProgressReporter = (
+  { replica }: SyncContext,
+  { events, pulledIds }: MutableReport,
+  { onProgress }: SyncOptions,
+): (() => void) => {
+  const [pushedBefore, pulledBefore] = [events.length, pulledIds.length];
+  return () =>
+    onProgress?.({
+      pushed: events.length - pushedBefore,
       toPush: listReadyToPush(replica).length,
-      pulled: report.pulledIds.length,
+      pulled: pulledIds.length - pulledBefore,
     });
+};
+
+/** Returns whether the replica is complete. */
+const synchroniseInto = async (
+  report: MutableReport,
+  context: SyncContext,
+  options: SyncOptions,
+): Promise<boolean> => {
+  const { replica } = context;
+  const reportProgress = createProgressReporter(context, report, options);
   if (options.inBackground || replica.progress().job) {
     const onEvents = (events: readonly SyncEvent[]): void => {
       report.events.push(...events);
@@ -72,24 +97,17 @@ export const synchronise = async (
       if (isPulled && (report.sendRefusal !== null || listReadyToPush(replica).length === 0)) {
         await context.followProposals(context, report, options.signal);
         await replica.commit();
-        return { ...report, isComplete: true };
+        return true;
       }
       continue;
     }
     if (!canRepeatFullPull) {
-      return { ...report, isComplete: false };
+      return false;
     }
     canRepeatFullPull = false;
     beginFullPull(replica);
   }
 };
-
-const emptyReport = (): MutableReport => ({
-  events: [],
-  pulledIds: [],
-  isServerRestored: false,
-  sendRefusal: null,
-});
 
 type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
 
