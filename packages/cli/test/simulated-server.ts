@@ -7,6 +7,7 @@ import { mergeLines } from './merge-lines.ts';
 type Change = Schema<'SyncChange'>;
 type Result = Schema<'SyncChangeResult'>;
 type Body = {
+  readonly limit?: number;
   readonly cursor?: string | null;
   readonly clientId?: string;
   readonly mode?: string;
@@ -56,6 +57,8 @@ export class SimulatedServer {
   omitsResults = false;
   /** Whether responses are compared with the OpenAPI document, which takes most of their time. */
   isChecked = true;
+  /** How many notes the last request wanted at most. */
+  lastLimit = 500;
   /** How many pushes and pulls there were. */
   postCount = 0;
   readonly #notes = new Map<string, Stored>();
@@ -133,8 +136,9 @@ export class SimulatedServer {
     };
   }
 
-  #sync({ cursor = null, clientId = '', mode, changes = [] }: Body) {
+  #sync({ cursor = null, clientId = '', mode, changes = [], limit = 500 }: Body) {
     this.postCount += 1;
+    this.lastLimit = limit;
     const start = { epoch: this.#epoch, oldest: this.#oldestCursor, no: 0 };
     const from = cursor === null ? start : parseCursor(cursor);
     if (from.epoch !== this.#epoch || from.oldest !== this.#oldestCursor) {
@@ -247,7 +251,7 @@ export class SimulatedServer {
       .map((note) => ({ ...note, last: note.versions.at(-1) as Version }))
       .filter(({ last }) => last.no > from.no && (last.text !== null || !from.isFirst))
       .toSorted((a, b) => a.last.no - b.last.no);
-    const page = newer.slice(0, this.pageSize);
+    const page = newer.slice(0, Math.min(this.pageSize, this.lastLimit));
     const hasMore = newer.length > page.length;
     const reached = hasMore ? (page.at(-1)?.last.no ?? 0) : this.#head;
     const confirmed = new Set(

@@ -7,6 +7,7 @@ import { isPending, visibleText, type LocalNote, type Origin } from './local-not
 import { lowerCaseIds } from './lower-case-ids.ts';
 import { toNoteId } from './note-id.ts';
 import { noteText, type NoteText } from './note-text.ts';
+import { createPagePace } from './page-pace.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { SyncStore } from './sync-store.ts';
 import type { SyncOptions } from './sync-context.ts';
@@ -99,6 +100,7 @@ export const openSyncClient = async ({
     replica,
     digest: createDigest(),
     pace: createUploadPace(),
+    pages: createPagePace(),
     proposals,
     followProposals: createProposalFollower(),
     unreported: nothingUnreported(),

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api-client.ts';
 import type { Digest } from './digest.ts';
 import type { FollowProposals } from './follow-proposals.ts';
+import type { PagePace } from './page-pace.ts';
 import type { Replica } from './replica.ts';
 import type { Unreported } from './unreported.ts';
 import type { UploadPace } from './upload-pace.ts';
@@ -11,6 +12,7 @@ export type SyncContext = {
   readonly replica: Replica;
   readonly digest: Digest;
   readonly pace: UploadPace;
+  readonly pages: PagePace;
   /** Whether changes may become proposals. Servers of earlier releases refuse requests that say so. */
   readonly proposals: boolean;
   readonly followProposals: FollowProposals;

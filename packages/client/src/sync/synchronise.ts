@@ -111,7 +111,7 @@ const synchroniseInto = async (
 
 type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
 
-/** One round trip. Null when it must be repeated: with fewer changes, without any, or without a cursor. */
+/** One round trip. Null when it must be repeated: with fewer changes, without any, for a smaller page, or without a cursor. */
 const exchange = async (
   context: SyncContext,
   report: MutableReport,
@@ -194,7 +194,7 @@ const assertProgress = (
 };
 
 const postSync = async (
-  { api, replica, proposals, pace }: SyncContext,
+  { api, replica, proposals, pace, pages }: SyncContext,
   batch: Batch,
   signal: AbortSignal | undefined,
 ): Promise<Schema<'SyncResult'> | 'expired' | 'too slow'> => {
@@ -204,19 +204,21 @@ const postSync = async (
       body: {
         clientId,
         cursor,
-        limit: 500,
+        limit: pages.limit(),
         changes: [...batch],
         ...(proposals ? { proposals } : {}),
       },
       ...(signal ? { signal } : {}),
     });
+    const result = data as Schema<'SyncResult'>;
     pace.speedUp(batch);
-    return data as Schema<'SyncResult'>;
+    pages.speedUp({ isFull: result.hasMore });
+    return result;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'cursor_expired' && cursor !== null) {
       return 'expired';
     }
-    if (signal?.aborted !== true && pace.slowDown(error, batch)) {
+    if (signal?.aborted !== true && (pace.slowDown(error, batch) || pages.slowDown(error))) {
       return 'too slow';
     }
     throw error;
