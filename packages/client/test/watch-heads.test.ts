@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createClient, watchHeads } from '../src/index.ts';
 
 let server: Server | undefined;
@@ -72,4 +72,54 @@ it('a broken feed reports its error once, and then its recovery', async () => {
     },
   });
   expect(events).toEqual(['error', 'recovery', 'head 3']);
+});
+
+describe('a stream that is silent', () => {
+  /** Watches until the second request for a stream; returns what was requested and reported. */
+  const watch = async (openStream: (res: ServerResponse) => void) => {
+    const stop = new AbortController();
+    const requests: string[] = [];
+    const reports: string[] = [];
+    const baseUrl = await listen((req, res) => {
+      const isStream = req.headers.accept?.includes('text/event-stream') === true;
+      const isLast = isStream && requests.includes('stream');
+      requests.push(isStream ? 'stream' : 'poll');
+      if (isLast) {
+        stop.abort();
+      } else if (isStream) {
+        openStream(res);
+      } else {
+        res.writeHead(200, { 'content-type': 'application/json' });
+        res.end(JSON.stringify({ head: requests.length, changed: true }));
+      }
+    });
+    await watchHeads({
+      api: createClient({ baseUrl }),
+      signal: stop.signal,
+      silenceMsMax: 100,
+      onHead: (head) => reports.push(`head ${head}`),
+      onError: (error) => reports.push(String(error)),
+    });
+    return { requests, reports };
+  };
+  const headers = { 'content-type': 'text/event-stream' };
+
+  it.each([
+    ['its headers', (res: ServerResponse) => res.writeHead(200, headers).flushHeaders()],
+    ['nothing', () => undefined],
+  ])('and had %s is followed by long polls, and tried again later', async (_, openStream) => {
+    const { requests, reports } = await watch(openStream);
+    const polls = requests.slice(1, -1);
+    expect(polls.length).toBeGreaterThan(2);
+    expect(new Set(polls)).toEqual(new Set(['poll']));
+    expect(reports).toEqual(polls.map((_, index) => `head ${index + 2}`));
+  });
+
+  it('after its first event is opened again, because its connection is broken', async () => {
+    const { requests, reports } = await watch((res) =>
+      res.writeHead(200, headers).write('id: 3\nevent: change\ndata: {"head":3}\n\n'),
+    );
+    expect(requests).toEqual(['stream', 'stream']);
+    expect(reports).toEqual(['head 3']);
+  });
 });

@@ -2,6 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ApiClient } from '../api-client.ts';
 import { reconnectDelay, sleep } from '../retry.ts';
 import { isRefusal } from './is-refusal.ts';
+import { startSilenceTimer, type SilenceTimer } from './silence-timer.ts';
 
 /** Where the change feed is, and the callbacks for its events. */
 export type WatchOptions = {
@@ -15,14 +16,22 @@ export type WatchOptions = {
   readonly onError?: (error: unknown) => void;
   /** Called when the feed is open again after an error: changes may have been missed. */
   readonly onRecovery?: () => void;
+  /**
+   * A stream that is silent for so many milliseconds is given up: the server sends something every 15 seconds. Where nothing
+   * came at all, long polls follow for twenty times as long. 30 seconds unless given.
+   */
+  readonly silenceMsMax?: number;
 };
 
-/** What is known about the feed. */
-type FeedState = { head: number | null; hasFailed: boolean };
+/** What is known about the feed, and until when it is polled, by `performance.now()`. */
+type FeedState = { head: number | null; hasFailed: boolean; pollsUntilMs: number };
 
 const delayMaxMs = 15_000;
 /** A request that ends sooner than this without a new head counts as a failure. */
 const usefulRequestMinMs = 5_000;
+const silenceMsMaxDefault = 30_000;
+/** A proxy that buffers streams goes on to do so; a connection that broke before its first byte is rare. */
+const pollsPerSilence = 20;
 
 /**
  * Watches the company's change feed until the signal is aborted: with server-sent events, or with long
@@ -33,14 +42,15 @@ const usefulRequestMinMs = 5_000;
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;
-  const state: FeedState = { head: options.since ?? null, hasFailed: false };
+  const state: FeedState = { head: options.since ?? null, hasFailed: false, pollsUntilMs: 0 };
   let uselessRequests = 0;
   while (!signal.aborted) {
     const headBefore = state.head;
     const startedAtMs = performance.now();
     let error: unknown = null;
+    const isStream = uselessRequests % 2 === 0 && startedAtMs >= state.pollsUntilMs;
     try {
-      await (uselessRequests % 2 === 0 ? readStream(options, state) : poll(options, state));
+      await (isStream ? readStream(options, state) : poll(options, state));
     } catch (caught) {
       error = caught ?? new Error('The change feed ended.');
     }
@@ -69,20 +79,50 @@ export const watchHeads = async (options: WatchOptions): Promise<void> => {
   }
 };
 
+/** Reads a stream until it ends or is silent. Changes that a silent one kept back are reported by the request that follows. */
 const readStream = async (options: WatchOptions, state: FeedState): Promise<void> => {
+  const { silenceMsMax = silenceMsMaxDefault } = options;
+  const silence = startSilenceTimer(silenceMsMax);
+  try {
+    await readEvents(options, state, silence);
+  } catch (error) {
+    if (!silence.signal.aborted || options.signal.aborted) {
+      throw error;
+    }
+    if (!silence.hasHeard()) {
+      state.pollsUntilMs = performance.now() + silenceMsMax * pollsPerSilence;
+    }
+  } finally {
+    silence.stop();
+  }
+};
+
+const readEvents = async (
+  options: WatchOptions,
+  state: FeedState,
+  silence: SilenceTimer,
+): Promise<void> => {
+  const signal = AbortSignal.any([options.signal, silence.signal]);
   const { data } = await options.api.get('/api/notes/changes', {
     headers: {
       accept: 'text/event-stream',
       ...(state.head === null ? {} : { 'Last-Event-ID': String(state.head) }),
     },
     parseAs: 'stream',
-    signal: options.signal,
+    signal,
   });
   reportRecovery(options, state);
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      silence.restart();
+      controller.enqueue(chunk);
+    },
+  });
   // After the response, fetch holds its request only weakly. Once that is collected, its signal no longer
   // ends the body, so the pipe needs the signal too.
   const events = data
-    .pipeThrough(new TextDecoderStream(), { signal: options.signal })
+    .pipeThrough(heard, { signal })
+    .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
   for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
     if (event === 'change') {
