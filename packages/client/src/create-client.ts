@@ -2,7 +2,7 @@ import createFetchClient from 'openapi-fetch';
 import type { ApiClient, ClientOptions } from './api-client.ts';
 import { ProblemError } from './problem-error.ts';
 import { retryingFetch } from './retrying-fetch.ts';
-import { defaultRetryPolicy } from './retry.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 
 const defaultAttemptTimeoutMs = 30_000;
 
@@ -27,7 +27,7 @@ export const createClient = (options: ClientOptions): ApiClient => {
       fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
       credential: options.credential,
       companyId: options.companyId,
-      retry: { ...defaultRetryPolicy, ...options.retry },
+      retry: withDefaults(options.retry),
       attemptTimeoutMs: options.attemptTimeoutMs ?? defaultAttemptTimeoutMs,
     }),
   });
@@ -47,6 +47,17 @@ export const createClient = (options: ClientOptions): ApiClient => {
     delete: call('delete'),
   } as ApiClient;
 };
+
+/** What is `undefined` counts as absent: without `attempts` a request would be retried for ever. */
+const withDefaults = ({
+  attempts,
+  baseDelayMs,
+  maxDelayMs,
+}: Partial<RetryPolicy> = {}): RetryPolicy => ({
+  attempts: attempts ?? defaultRetryPolicy.attempts,
+  baseDelayMs: baseDelayMs ?? defaultRetryPolicy.baseDelayMs,
+  maxDelayMs: maxDelayMs ?? defaultRetryPolicy.maxDelayMs,
+});
 
 /** ApiClient checks every call against the OpenAPI document; this layer is untyped. */
 type UntypedRequest = (

@@ -237,3 +237,17 @@ describe('a retry', () => {
     expect(server.seen).toHaveLength(1);
   });
 });
+
+it('a retry option that is undefined has its default', async () => {
+  let calls = 0;
+  const retry = { attempts: undefined, baseDelayMs: 1 } as unknown as { baseDelayMs: number };
+  const fetch = () => {
+    calls += 1;
+    return calls < 20
+      ? Promise.reject(new TypeError('lost'))
+      : Promise.resolve(Response.json(page));
+  };
+  const api = createClient({ baseUrl: 'http://nowhere.test', retry, fetch });
+  await expect(api.get('/api/agents/me')).rejects.toThrow('lost');
+  expect(calls).toBe(5);
+});
