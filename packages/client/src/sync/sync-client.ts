@@ -157,6 +157,14 @@ const applyEdit = (replica: Replica, { id, text, origin }: CheckedEdit): void =>
   replica.setNote(editNote(note, text, origin ?? { revision: note.server?.revision ?? null }));
 };
 
+/** The text of a change in flight may be merged, so that no revision of the server has it. */
+const originOf = ({ draft, outstanding, server }: LocalNote): Origin => {
+  if (draft) {
+    return draft.origin;
+  }
+  return outstanding ? { mutation: outstanding.mutation } : { revision: server?.revision ?? null };
+};
+
 const presentEdit = (note: LocalNote): PendingEdit => ({
   id: note.id,
   text: visibleText(note) ?? note.server?.text ?? null,
@@ -169,7 +177,7 @@ const presentNote = (note: LocalNote): VisibleNote | null => {
     text && {
       id: note.id,
       text,
-      origin: note.draft?.origin ?? { revision: note.server?.revision ?? null },
+      origin: originOf(note),
       conflictOf: note.server?.conflictOf ?? null,
       isPending: isPending(note),
       rejection: note.refusal,
