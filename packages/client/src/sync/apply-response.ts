@@ -27,7 +27,7 @@ export const applyResults = (
     if (before.outstanding?.mutation.mutationId !== mutationId) {
       return [];
     }
-    const { note, copy, origin } = applyResult(before, result);
+    const { note, copy, origin } = applyResult(before, result, replica.find);
     replica.setNote(note);
     if (copy) {
       replica.setNote(copy);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { unknownNote } from './local-note.ts';
 import { noteText } from './note-text.ts';
-import { applyPulledNote } from './apply-result.ts';
+import { applyPulledNote, applyResult } from './apply-result.ts';
 
 const known = {
   ...unknownNote('0190a000-0000-7000-8000-000000000001'),
@@ -33,5 +33,42 @@ describe('a pulled note', () => {
     const note = applyPulledNote({ ...known, isUnseen: true }, pulled(6));
     expect(note).toMatchObject({ isUnseen: false, server: { revision: 6 } });
     expect(note.server?.text.title).toBe('of the server');
+  });
+});
+
+describe('a conflict whose copy was pulled before its result was known', () => {
+  const mutation = { mutationId: 'm', baseRevision: 7, text: noteText({ content: 'mine' }) };
+  const draft = { text: noteText({ content: 'mine, more' }), origin: { mutation } };
+  const note = { ...known, outstanding: { mutation, follows: null }, draft };
+  const copyId = '0190a000-0000-7000-8000-000000000003';
+  const server = { revision: 2, text: noteText({ content: 'mine, there' }), conflictOf: known.id };
+  const result = {
+    mutationId: 'm',
+    id: known.id,
+    status: 'conflict' as const,
+    revision: 8,
+    conflictNoteId: copyId,
+  };
+
+  it('keeps what the copy has, when the draft goes on there', () => {
+    const { note: after, copy } = applyResult(note, result, (id) => ({
+      ...unknownNote(id),
+      server,
+    }));
+    expect(after.draft).toBeNull();
+    expect(copy).toMatchObject({
+      id: copyId,
+      server,
+      draft: { ...draft, origin: { revision: 1 } },
+    });
+  });
+
+  it('keeps the draft of the copy and that of the note', () => {
+    const edited = { text: noteText({ content: 'edited there' }), origin: { revision: 2 } };
+    const find = (id: string) => ({ ...unknownNote(id), server, draft: edited });
+    const { note: after, copy, origin } = applyResult(note, result, find);
+    expect(copy).toBeNull();
+    expect(after).toMatchObject({ outstanding: null, draft });
+    expect(origin).toEqual({ mutation });
   });
 });

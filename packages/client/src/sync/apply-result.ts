@@ -1,5 +1,6 @@
 import type { Schema } from '../api-client.ts';
 import {
+  isPending,
   unknownNote,
   type Draft,
   type LocalNote,
@@ -21,8 +22,12 @@ export type AppliedResult = {
   readonly origin: Origin;
 };
 
-/** Applies the server's result to the outstanding change of a note. */
-export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
+/** Applies the server's result to the outstanding change of a note; `find` returns what is known of a conflict copy. */
+export const applyResult = (
+  note: LocalNote,
+  result: Result,
+  find: (id: string) => LocalNote = unknownNote,
+): AppliedResult => {
   const { outstanding } = note;
   if (!outstanding) {
     return { note, copy: null, origin: { revision: note.server?.revision ?? null } };
@@ -35,12 +40,24 @@ export const applyResult = (note: LocalNote, result: Result): AppliedResult => {
   const updated: LocalNote = { ...note, server, outstanding: null };
   const copyId = result.conflictNoteId;
   if (copyId !== undefined) {
-    const origin = { revision: 1 };
-    const copy = note.draft && { ...unknownNote(copyId), draft: { ...note.draft, origin } };
-    return { note: { ...updated, draft: null }, copy, origin };
+    return afterConflict(updated, find(copyId), mutation);
   }
   const origin = originAfter(mutation, result);
   return { note: { ...updated, draft: rebase(note.draft, origin) }, copy: null, origin };
+};
+
+/**
+ * Edits made on top of the losing text go on in its copy. If the copy was pulled and edited before the result was known, both
+ * drafts stay where they are, and the server merges or keeps this one.
+ */
+const afterConflict = (note: LocalNote, known: LocalNote, mutation: Mutation): AppliedResult => {
+  if (note.draft && isPending(known)) {
+    const origin = { mutation };
+    return { note: { ...note, draft: { ...note.draft, origin } }, copy: null, origin };
+  }
+  const origin = { revision: 1 };
+  const copy = note.draft && { ...known, draft: { ...note.draft, origin } };
+  return { note: { ...note, draft: null }, copy, origin };
 };
 
 /**
