@@ -1,8 +1,8 @@
-import type { Schema } from '../api-client.ts';
+import type { ApiClient, Schema } from '../api-client.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { SyncEvent } from './apply-response.ts';
 import type { LocalNote, Rejection } from './local-note.ts';
-import type { SyncContext } from './sync-context.ts';
+import type { Replica } from './replica.ts';
 
 /** What the synchronisation has received, to which the decisions are added. */
 type Report = { readonly events: SyncEvent[]; readonly pulledIds: string[] };
@@ -12,7 +12,7 @@ type Report = { readonly events: SyncEvent[]; readonly pulledIds: string[] };
  * of the proposed one; of one that ended otherwise the proposed text stays, with the reason.
  */
 export type FollowProposals = (
-  context: Pick<SyncContext, 'api' | 'replica'>,
+  context: { readonly api: ApiClient; readonly replica: Replica },
   report: Report,
   signal: AbortSignal | undefined,
 ) => Promise<void>;
@@ -59,7 +59,7 @@ type Proposal = Pick<Schema<'Proposal'>, 'state' | 'revision' | 'note' | 'decisi
 
 /** Returns null if there is none, and 'unknown' if the server did not say: it is read again later. */
 const findProposal = async (
-  api: SyncContext['api'],
+  api: ApiClient,
   proposalId: string,
   signal: AbortSignal | undefined,
 ): Promise<Proposal | null | 'unknown'> => {

@@ -1,9 +1,9 @@
-/** Aborts its signal when nothing was heard for a time. */
+/** Aborts its signal when nothing was received for a time. */
 export type SilenceTimer = {
   readonly signal: AbortSignal;
-  /** Something was heard: the time begins again. */
+  /** Something was received: the time begins again. */
   readonly restart: () => void;
-  readonly hasHeard: () => boolean;
+  readonly hasReceived: () => boolean;
   readonly stop: () => void;
 };
 
@@ -12,15 +12,15 @@ export const startSilenceTimer = (silenceMsMax: number): SilenceTimer => {
   const silence = new AbortController();
   const start = () => setTimeout(() => silence.abort(), silenceMsMax);
   let timer = start();
-  let hasHeard = false;
+  let hasReceived = false;
   return {
     signal: silence.signal,
     restart: () => {
-      hasHeard = true;
+      hasReceived = true;
       clearTimeout(timer);
       timer = start();
     },
-    hasHeard: () => hasHeard,
+    hasReceived: () => hasReceived,
     stop: () => clearTimeout(timer),
   };
 };

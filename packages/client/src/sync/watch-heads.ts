@@ -89,7 +89,7 @@ const readStream = async (options: WatchOptions, state: FeedState): Promise<void
     if (!silence.signal.aborted || options.signal.aborted) {
       throw error;
     }
-    if (!silence.hasHeard()) {
+    if (!silence.hasReceived()) {
       state.pollsUntilMs = performance.now() + silenceMsMax * pollsPerSilence;
     }
   } finally {
@@ -112,7 +112,7 @@ const readEvents = async (
     signal,
   });
   reportRecovery(options, state);
-  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const noticed = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       silence.restart();
       controller.enqueue(chunk);
@@ -121,7 +121,7 @@ const readEvents = async (
   // After the response, fetch holds its request only weakly. Once that is collected, its signal no longer
   // ends the body, so the pipe needs the signal too.
   const events = data
-    .pipeThrough(heard, { signal })
+    .pipeThrough(noticed, { signal })
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
   for await (const { event, id } of events as unknown as AsyncIterable<HeadEvent>) {
