@@ -52,6 +52,20 @@ describe('the report after a synchronisation that failed', () => {
     expect((await client.synchronise()).pulledIds).toEqual([]);
   });
 
+  it('has each note once, however often a full pull began again', async () => {
+    const { server, ids } = await serverWith(['One', 'Two', 'Three', 'Four']);
+    const failures = [
+      null,
+      problem(410, 'cursor_expired'),
+      null,
+      problem(500, 'unexpected_failure'),
+    ];
+    const client = await openReplica(server, () => failures.shift() ?? null);
+    await expect(client.synchronise()).rejects.toThrow('unexpected_failure');
+    const { pulledIds } = await client.synchronise();
+    expect(pulledIds.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('has the outcomes of the changes that it had sent', async () => {
     const { server, writer, ids } = await serverWith(['One', 'Two', 'Three']);
     let isDown = false;

@@ -44,7 +44,8 @@ export const synchronise = async (
     return { ...report, isComplete };
   } catch (error) {
     const { events, pulledIds, isServerRestored } = report;
-    context.unreported = { events, pulledIds, isServerRestored };
+    // A full pull that fails again and again brings the same ids each time.
+    context.unreported = { events, pulledIds: [...new Set(pulledIds)], isServerRestored };
     throw error;
   }
 };
