@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createClient, type Schema } from '@commonplace/client';
+import { createClient } from '@commonplace/client';
 import { runWith, startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
 
 // Some tests start the program several times, which takes seconds on a busy machine.
@@ -237,55 +237,6 @@ describe('commonplace notes list, search and links', () => {
     for (const args of [[], ['Hub', '--broken'], ['Hub', '--folder', 'a']]) {
       expect((await run(['notes', 'links', ...args])).code).toBe(2);
     }
-  });
-});
-
-describe('a name of a note', () => {
-  it('of several notes is refused with their ids; of none it exits with 3', async () => {
-    const { run } = await environment.company();
-    await run(['notes', 'write', 'a/Same', '--text', '1']);
-    await run(['notes', 'write', 'b/Same', '--text', '2']);
-    const several = await run(['notes', 'read', 'Same']);
-    expect([several.code, several.stderr]).toEqual([
-      4,
-      expect.stringMatching(/a\/Same[^]*b\/Same|b\/Same[^]*a\/Same/),
-    ]);
-    expect((await run(['notes', 'read', 'Other'])).code).toBe(3);
-  });
-
-  it('is found by its exact title, also without a word that a search would find', async () => {
-    const { run } = await environment.company();
-    for (const title of ['Say "no" 100 %', '?!']) {
-      await run(['notes', 'write', `signs/${title}`, '--text', title]);
-      expect((await run(['notes', 'read', title.toUpperCase()])).stdout).toBe(`${title}\n`);
-    }
-    const tooLong = await run(['notes', 'read', 'x'.repeat(2_000)]);
-    expect([tooLong.code, tooLong.stderr]).toEqual([
-      3,
-      expect.stringContaining('there is no note'),
-    ]);
-  });
-
-  it('may have a slash in its title', async () => {
-    const { run, api } = await environment.company();
-    await api.post('/api/notes', { body: { title: 'TCP/IP', content: 'stack' } });
-    expect((await run(['notes', 'read', 'TCP/IP'])).stdout).toBe('stack\n');
-  });
-
-  it('may be a title for a key that does not reach notes without a folder', async () => {
-    const { run, api } = await environment.company();
-    await run(['notes', 'write', 'a/Inside', '--text', 'visible']);
-    const { data: me } = await api.get('/api/agents/me');
-    const grants: Schema<'Agent'>['grants'] = [{ folder: 'a', scope: 'read', mode: 'direct' }];
-    await createClient({ baseUrl: environment.baseUrl }).patch('/api/agents/{agentId}', {
-      params: { path: { agentId: me.id } },
-      body: { grants },
-    });
-    // Changed grants hold within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect((await run(['notes', 'read', 'Inside'])).stdout).toBe('visible\n');
-    expect((await run(['notes', 'read', 'a/Other'])).code).toBe(3);
-    expect((await run(['notes', 'read', 'x/Other'])).stderr).toContain('not granted');
   });
 });
 

@@ -5,7 +5,7 @@ import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
-import { isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
+import { assertNamed, isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { UsageError } from '../errors.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -30,6 +30,7 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
+    assertNamed(name);
     const input = await readInput(values);
     if (input === '') {
       throw new UsageError(['the text is empty']);

@@ -8,7 +8,7 @@ import { createNote } from '../notes/create-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
 import { repeat } from '../notes/repeat.ts';
-import { isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
+import { assertNamed, isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
 
@@ -40,9 +40,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
   footer:
     'The exit code is 4 if the note exists (without --revision) or has changed since (with it).',
   run: async ({ values, positionals: [name = ''] }) => {
-    if (splitPath(name).title === '') {
-      throw new UsageError(['the note has no name: give it as folder/title']);
-    }
+    assertNamed(name);
     const revision = wholeNumber('revision', values.revision, { min: 1, max: integerMax });
     if (revision === undefined && isNoteId(name)) {
       throw new UsageError(['a new note is named folder/title; an id needs --revision']);

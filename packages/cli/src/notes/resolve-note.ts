@@ -1,5 +1,5 @@
 import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
-import { CommandFailure } from '../errors.ts';
+import { CommandFailure, UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 export type FoundNote = Pick<Schema<'NoteOrSummary'>, 'id' | 'title' | 'folder' | 'revision'>;
@@ -15,15 +15,26 @@ export const splitPath = (path: string): { readonly folder: string; readonly tit
   return { folder: path.slice(0, Math.max(0, end)), title: path.slice(end + 1) };
 };
 
+/**
+ * Refuses a name without a title, as that of a variable that is not set, or `log/`: a note without a title has none, so
+ * another one than the caller means would be read or changed. Throws a UsageError.
+ */
+export const assertNamed = (name: string): void => {
+  if (splitPath(name).title === '') {
+    throw new UsageError([`the note has no name: give it as folder/title, not as "${name}"`]);
+  }
+};
+
 /** Formats a note as `folder/title`; a note without a title by its id. */
 export const pathOf = ({ folder, title, id }: Omit<FoundNote, 'revision'>): string =>
   title === '' ? id : folder === '' ? title : `${folder}/${title}`;
 
 /**
  * Returns the id of the note that a person names: by its id, as `folder/title`, or by a title that only one
- * note has. Throws a ProblemError or a CommandFailure if there is none, or several.
+ * note has. Throws a UsageError for an empty name, and a ProblemError or a CommandFailure if there is no such note, or several.
  */
 export const resolveNote = async (api: ApiClient, name: string): Promise<string> => {
+  assertNamed(name);
   if (isNoteId(name)) {
     return name.toLowerCase();
   }
