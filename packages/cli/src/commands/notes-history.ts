@@ -4,6 +4,7 @@ import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
 import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { nameAuthors } from '../notes/name-authors.ts';
+import { printDiffs } from '../notes/print-diffs.ts';
 import { pathOf, resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
@@ -65,12 +66,7 @@ const printChanges = async (
     printJson(data);
     return;
   }
-  data.fields.map(({ field, diff }) => `${paint('bold', field)}\n${diff}`).forEach(printText);
-  for (const { field, truncated } of data.fields) {
-    if (truncated) {
-      printNotice(`the changes of ${field} are too large to be compared and shown completely`);
-    }
-  }
+  printDiffs(data.fields);
 };
 
 type Listing = { readonly id: string; readonly limit: number; readonly isJson: boolean };

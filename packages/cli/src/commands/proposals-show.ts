@@ -1,5 +1,6 @@
 import { defineCommand } from '../define-command.ts';
 import { companyFlag, jsonFlag } from '../flags.ts';
+import { printDiffs } from '../notes/print-diffs.ts';
 import { openDecidingApi } from '../open-deciding-api.ts';
 import { printJson, printText } from '../print.ts';
 import { proposalLine } from './proposals-list.ts';
@@ -23,7 +24,7 @@ export const proposalsShow = defineCommand({
       printJson(data);
     } else {
       printText(proposalLine(data));
-      data.diff.forEach(({ field, diff }) => printText(`${field}:\n${diff.trimEnd()}`));
+      printDiffs(data.diff);
     }
     return 0;
   },
