@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { commandList, type CommandEntry } from './command-list.ts';
 import { complete } from './complete.ts';
+import { codeOf, describeError } from './describe-error.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
 import { wantsHelp } from './flags.ts';
@@ -108,12 +109,24 @@ const readVersion = (): string => {
 /**
  * Keeps running when its output cannot be written: the reader of a pipe is gone (EPIPE), or the disk of a
  * log file is full. Without a listener, the first such line would end the process in the middle of its work.
+ * Where a result is lost, other than to a reader that wants no more, the command has failed.
  */
-const ignoreOutputErrors = (): void => {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', () => undefined);
-  }
+const surviveOutputErrors = (args: readonly string[]): void => {
+  process.stderr.on('error', () => undefined);
+  let isKnown = false;
+  process.stdout.on('error', (error) => {
+    if (!isKnown && codeOf(error) !== 'EPIPE') {
+      const failure = new Error(`the output could not be written: ${describeError(error)}`);
+      printError(
+        args.includes('--json') ? errorAsJson(failure) : `commonplace: ${failure.message}`,
+      );
+      process.exitCode ||= exitCodes.failed;
+    }
+    isKnown = true;
+  });
 };
 
-ignoreOutputErrors();
-process.exitCode = await run(process.argv.slice(2));
+const args = process.argv.slice(2);
+surviveOutputErrors(args);
+// The code of an output error may be there already.
+process.exitCode = (await run(args)) || process.exitCode;
