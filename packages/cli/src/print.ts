@@ -8,6 +8,15 @@ export const printText = (text: string): void => {
   process.stdout.write(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 };
 
+/** Writes the content of a note, or of another resource: to a pipe exactly that, on a terminal as text. */
+export const printContent = (content: string): void => {
+  if (process.stdout.isTTY) {
+    printText(content);
+  } else {
+    process.stdout.write(content);
+  }
+};
+
 /** Writes a value as JSON, indented on a terminal. */
 export const printJson = (value: unknown): void => {
   const text = JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined);

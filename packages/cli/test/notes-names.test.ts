@@ -25,7 +25,7 @@ describe('a name of a note', () => {
     const { run } = await environment.company();
     for (const title of ['Say "no" 100 %', '?!']) {
       await run(['notes', 'write', `signs/${title}`, '--text', title]);
-      expect((await run(['notes', 'read', title.toUpperCase()])).stdout).toBe(`${title}\n`);
+      expect((await run(['notes', 'read', title.toUpperCase()])).stdout).toBe(title);
     }
     const tooLong = await run(['notes', 'read', 'x'.repeat(2_000)]);
     expect([tooLong.code, tooLong.stderr]).toEqual([
@@ -37,7 +37,7 @@ describe('a name of a note', () => {
   it('may have a slash in its title', async () => {
     const { run, api } = await environment.company();
     await api.post('/api/notes', { body: { title: 'TCP/IP', content: 'stack' } });
-    expect((await run(['notes', 'read', 'TCP/IP'])).stdout).toBe('stack\n');
+    expect((await run(['notes', 'read', 'TCP/IP'])).stdout).toBe('stack');
   });
 
   it('may be a title for a key that does not reach notes without a folder', async () => {
@@ -51,7 +51,7 @@ describe('a name of a note', () => {
     });
     // Changed grants hold within a second.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect((await run(['notes', 'read', 'Inside'])).stdout).toBe('visible\n');
+    expect((await run(['notes', 'read', 'Inside'])).stdout).toBe('visible');
     expect((await run(['notes', 'read', 'a/Other'])).code).toBe(3);
     expect((await run(['notes', 'read', 'x/Other'])).stderr).toContain('not granted');
   });

@@ -31,7 +31,7 @@ describe('commonplace notes delete and restore', () => {
     }
     const restored = await run(['notes', 'restore', 'projects/Plan']);
     expect(restored.stderr).toBe('commonplace: restored projects/Plan: revision 3\n');
-    expect((await run(['notes', 'read', 'projects/Plan'])).stdout).toBe('one\n');
+    expect((await run(['notes', 'read', 'projects/Plan'])).stdout).toBe('one');
     const again = await run(['notes', 'restore', 'Plan']);
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing changed')]);
   });
@@ -52,7 +52,7 @@ describe('commonplace notes delete and restore', () => {
     const ambiguous = await run(['notes', 'restore', 'Plan']);
     expect([ambiguous.code, ambiguous.stderr]).toEqual([4, expect.stringContaining(id)]);
     expect((await run(['notes', 'restore', id])).code).toBe(0);
-    expect((await run(['notes', 'read', 'Plan'])).stdout).toBe('one\n');
+    expect((await run(['notes', 'read', 'Plan'])).stdout).toBe('one');
   });
 });
 

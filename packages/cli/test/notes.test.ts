@@ -245,8 +245,26 @@ describe('a part of a long note', () => {
     const { run } = await environment.company();
     await run(['notes', 'write', 'Long', '--text', '0123456789']);
     const first = await run(['notes', 'read', 'Long', '--max-bytes', '4']);
-    expect([first.stdout, first.stderr]).toEqual(['0123\n', expect.stringContaining('--from 4')]);
-    expect((await run(['notes', 'read', 'Long', '--from', '4'])).stdout).toBe('456789\n');
+    expect([first.stdout, first.stderr]).toEqual(['0123', expect.stringContaining('--from 4')]);
+    expect((await run(['notes', 'read', 'Long', '--from', '4'])).stdout).toBe('456789');
+  });
+});
+
+describe('the content of a note', () => {
+  it('comes out of a pipe as it is: parts of it are the whole, and it can be written again', async () => {
+    const { run } = await environment.company();
+    const content = 'abcdefghij\nklm\u00e9opqrst\r\n\ufefflast';
+    await run(['notes', 'write', 'Log'], content);
+    let [parts, from] = ['', 0];
+    for (const maxBytes of [5, 9, 300]) {
+      const window = ['--from', String(from), '--max-bytes', String(maxBytes)];
+      const { stdout } = await run(['notes', 'read', 'Log', ...window]);
+      parts += stdout;
+      from += Buffer.byteLength(stdout);
+    }
+    expect(parts).toBe(content);
+    expect((await run(['notes', 'read', 'Log'])).stdout).toBe(content);
+    expect((await run(['notes', 'read', 'Log', '--revision', '1'])).stdout).toBe(content);
   });
 });
 
@@ -426,7 +444,7 @@ describe('commonplace proposals', () => {
     expect(page).toMatchObject({ items: [{ title: 'New' }], hasMore: true, open: 2 });
     const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
     expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
-    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one\n');
+    expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one');
     expect((await decide('proposals', 'accept', idOf('Plan'))).code).toBe(0);
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('onetwo\n');
     const reject = ['proposals', 'reject', idOf('New')];

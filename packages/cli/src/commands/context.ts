@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
 import { openApi } from '../open-api.ts';
-import { printJson, printNotice, printText } from '../print.ts';
+import { printContent, printJson, printNotice } from '../print.ts';
 
 /** `commonplace context`: what an agent should know before it starts, as Markdown. */
 export const context = defineCommand({
@@ -35,7 +35,7 @@ on standard error.`,
     }
     const headers = { Accept: 'text/markdown' };
     const { data, response } = await api.post('/api/context', { body, headers, parseAs: 'text' });
-    printText(data);
+    printContent(data);
     printNotice(`--since ${response.headers.get('x-context-cursor') ?? ''}`);
     return 0;
   },

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
-import { printJson, printNotice, printText } from '../print.ts';
+import { printContent, printJson, printNotice } from '../print.ts';
 
 const windowBytesMax = 512 * 1024;
 
@@ -52,7 +52,7 @@ With --json: all fields, with the revision that \`notes write --revision\` takes
       printJson(note);
       return 0;
     }
-    printText(note.content);
+    printContent(note.content);
     if (note.window?.truncated) {
       const { from: start, to, size } = note.window;
       printNotice(`bytes ${start} to ${to} of ${size}; the rest begins with --from ${to}`);
@@ -65,6 +65,6 @@ const printVersion = (version: Schema<'NoteRevision'>, isJson: boolean): void =>
   if (isJson) {
     printJson(version);
   } else {
-    printText(version.content);
+    printContent(version.content);
   }
 };
