@@ -3,11 +3,13 @@ import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
 import { jsonFlag, oneOf, wholeNumber } from '../flags.ts';
 import { openApi } from '../open-api.ts';
-import { paint, printJson, printNotice, printText } from '../print.ts';
+import { paint, printContent, printJson, printNotice, printText } from '../print.ts';
 
 const groups = ['day', 'agent', 'model', 'run'] as const;
 type Group = (typeof groups)[number];
 
+/** The most items that one response has. */
+const limitMax = 1_000;
 const dayMs = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -44,7 +46,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
   run: async ({ values }) => {
     const by = oneOf('by', values.by ?? 'day', groups);
     const to = values.to ?? dayOf(Date.now());
-    const limit = wholeNumber('limit', values.limit, { min: 1, max: 1_000 });
+    const limit = wholeNumber('limit', values.limit, { min: 1, max: limitMax });
     if (by === 'day' && limit !== undefined) {
       throw new UsageError(['--limit needs --by agent, model or run: days are all of the range']);
     }
@@ -67,7 +69,7 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
     if (values.csv) {
       const query = { ...params.query, format: 'csv' as const };
       const table = await api.get(path, { params: { ...params, query }, parseAs: 'text' });
-      printText(table.data);
+      printTable(table.data);
       return 0;
     }
     const { data } = await api.get(path, { params });
@@ -80,6 +82,11 @@ company's currency. Inside a run, \`commonplace usage report\` reports what it u
   },
 });
 
+/** Prints CSV, whose lines end with CRLF; a terminal would show the CR as a character of the last column. */
+const printTable = (csv: string): void => {
+  printContent(process.stdout.isTTY ? csv.replaceAll('\r\n', '\n') : csv);
+};
+
 const printUsage = ({ items, total, others, nextCursor }: Schema<'Usage'>, by: Group): void => {
   items.forEach((item) => printText(line(nameOf(item, by), item)));
   if (others) {
@@ -88,7 +95,9 @@ const printUsage = ({ items, total, others, nextCursor }: Schema<'Usage'>, by: G
   }
   printText(paint('bold', line('total', total)));
   if (nextCursor !== null) {
-    printNotice('there are more runs than these: raise --limit');
+    const remedy =
+      items.length < limitMax ? 'raise --limit' : 'choose fewer days by --from and --to';
+    printNotice(`there are more runs than these ${items.length}: ${remedy}`);
   }
 };
 
