@@ -2,7 +2,7 @@ import { ProblemError } from '@commonplace/client';
 import { ConfigError } from '@commonplace/config';
 import { isUnreachable } from './describe-error.ts';
 import { CommandFailure, UsageError } from './errors.ts';
-import { isTransient } from './retry-until-done.ts';
+import { isPage, isTransient } from './retry-until-done.ts';
 
 /** What the exit codes mean; docs/cli.md has the same table. */
 export const exitCodes = {
@@ -18,11 +18,13 @@ export const exitCodes = {
 const codeOfStatus: Readonly<Record<number, number>> = {
   401: exitCodes.denied,
   403: exitCodes.denied,
-  404: exitCodes.notFound,
   409: exitCodes.conflict,
   410: exitCodes.conflict,
   412: exitCodes.conflict,
 };
+
+/** That something is not there. Any other 404 is of a server that is not Commonplace, or lacks the route. */
+const missing: ReadonlySet<string> = new Set(['not_found', 'note_deleted']);
 
 /** Returns the exit code for an error of a command. */
 export const exitCodeOf = (error: unknown): number => {
@@ -32,8 +34,10 @@ export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError || error instanceof ConfigError) {
     return exitCodes.usage;
   }
-  if (error instanceof ProblemError && !isTransient(error)) {
-    return codeOfStatus[error.status] ?? exitCodes.failed;
+  if (error instanceof ProblemError && (isPage(error) || !isTransient(error))) {
+    return missing.has(error.code)
+      ? exitCodes.notFound
+      : (codeOfStatus[error.status] ?? exitCodes.failed);
   }
   return hasNoResponse(error) ? exitCodes.unavailable : exitCodes.failed;
 };

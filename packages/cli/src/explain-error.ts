@@ -5,13 +5,17 @@ import { describeError, isUnreachable } from './describe-error.ts';
 /** An error for a person at a shell: what it is, and where this is not obvious what to do, in a line of its own. */
 export const explainError = (error: unknown): string => {
   const text = describeError(error);
-  const advice = error instanceof ProblemError ? adviceOn(error) : addressOf(error);
+  const advice =
+    error instanceof ProblemError ? adviceOn(error) : isUnreachable(error) ? address() : null;
   return advice === null ? text : `${text}\n  ${advice}`;
 };
 
 const adviceOn = ({ code, problem }: ProblemError): string | null => {
   if (code === 'company_required') {
     return 'you are in several companies: name one with --company <id>';
+  }
+  if (code === 'unexpected_answer' || code === 'route_not_found') {
+    return address();
   }
   if (code !== 'edit_not_applicable') {
     return null;
@@ -30,6 +34,5 @@ const headingsOf = (candidates: readonly unknown[]): string =>
     .map(({ heading, line }) => `"${heading}" (line ${line})`)
     .join(', ') || 'none';
 
-/** Where no server responded: a default or a typing error is seen only if the address is named. */
-const addressOf = (error: unknown): string | null =>
-  isUnreachable(error) ? `the address is ${readBaseUrl()} (COMMONPLACE_URL)` : null;
+/** Where no server responded, or another one: a default or a typing error is seen only if the address is named. */
+const address = (): string => `the address is ${readBaseUrl()} (COMMONPLACE_URL)`;

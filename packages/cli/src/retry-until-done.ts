@@ -37,12 +37,20 @@ export const retryUntilDone = async <Result>(
   }
 };
 
-/** No response, or a server that is unavailable or busy: the same request may succeed later. */
+/**
+ * No response, the page of a portal in its place, or a server that is unavailable or busy: the same request may succeed
+ * later.
+ */
 export const isTransient = (error: unknown): boolean =>
   !(error instanceof ProblemError) ||
+  isPage(error) ||
   error.status >= 500 ||
   error.status === 408 ||
   error.status === 429;
+
+/** A success that is not from the API. What outlasts outages waits for its end; a person has mistyped the address. */
+export const isPage = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'unexpected_answer' && error.status < 300;
 
 /**
  * Whether the request certainly had no effect. An interrupted start may have started a run, so it is not

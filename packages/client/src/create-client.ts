@@ -32,12 +32,18 @@ export const createClient = (options: ClientOptions): ApiClient => {
     }),
   });
   const request = inner.request as unknown as UntypedRequest;
-  const call = (method: string) => async (path: string, init?: object) => {
-    const { data, error, response } = await request(method, path, init);
-    if (!response.ok) {
+  const call = (method: string) => async (path: string, init?: UntypedInit) => {
+    const { parseAs = 'json' } = init ?? {};
+    // JSON is parsed here, so that what is none is an error with the response.
+    const readAs = parseAs === 'json' ? 'text' : parseAs;
+    const { data, error, response } = await request(method, path, { ...init, parseAs: readAs });
+    if (!response.ok || isPage(response, path)) {
+      if (parseAs === 'stream') {
+        await response.body?.cancel();
+      }
       throw new ProblemError(response, error);
     }
-    return { data, response };
+    return { data: parseAs === 'json' ? parseJson(data, response) : data, response };
   };
   return {
     get: call('get'),
@@ -63,5 +69,19 @@ const withDefaults = ({
 type UntypedRequest = (
   method: string,
   path: string,
-  init?: object,
+  init?: UntypedInit,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+type UntypedInit = { readonly parseAs?: string };
+
+/** A page of a proxy or a portal, which a caller who reads text would take for the resource. */
+const isPage = ({ headers }: Response, path: string): boolean =>
+  path !== '/api/docs' && (headers.get('content-type') ?? '').startsWith('text/html');
+
+const parseJson = (text: unknown, response: Response): unknown => {
+  try {
+    return typeof text === 'string' && text !== '' ? JSON.parse(text) : undefined;
+  } catch {
+    throw new ProblemError(response, undefined);
+  }
+};

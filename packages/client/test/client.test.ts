@@ -155,6 +155,34 @@ describe('a problem', () => {
       api.get('/api/runs/{runId}', { params: { path: { runId } } }),
     ).rejects.toMatchObject({ status: 502, code: 'unexpected_answer', requestId: null });
   });
+
+  it('is also a page with status 200, as of a portal, and is not repeated', async () => {
+    let requests = 0;
+    const page = { headers: { 'Content-Type': 'text/html; charset=utf-8' } };
+    const api = createClient({
+      baseUrl: 'http://commonplace.test',
+      fetch: async () => {
+        requests += 1;
+        return new Response('<!doctype html>Sign in', page);
+      },
+    });
+    const unexpected = { name: 'ProblemError', status: 200, code: 'unexpected_answer' };
+    await expect(api.get('/api/agents/me')).rejects.toMatchObject(unexpected);
+    for (const parseAs of ['text', 'stream'] as const) {
+      await expect(api.get('/api/agents/me', { parseAs })).rejects.toMatchObject(unexpected);
+    }
+    expect(requests).toBe(3);
+  });
+
+  it('is also a body that is not JSON where it is read as that; an empty one is none', async () => {
+    const clientOf = (body: string | null) =>
+      createClient({ baseUrl: 'http://commonplace.test', fetch: async () => new Response(body) });
+    await expect(clientOf('ok').get('/api/agents/me')).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    });
+    const { data } = await clientOf(null).get('/api/agents/me');
+    expect(data).toBeUndefined();
+  });
 });
 
 describe('a retry', () => {

@@ -1,5 +1,5 @@
 import { describeError } from '../describe-error.ts';
-import { isTransient, retryUntilDone } from '../retry-until-done.ts';
+import { isPage, isTransient, retryUntilDone } from '../retry-until-done.ts';
 import { printNotice } from '../print.ts';
 
 const timeoutMs = 30_000;
@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
  */
 export const repeat = <Result>(request: () => Promise<Result>): Promise<Result> =>
   retryUntilDone(request, {
-    isRetryable: isTransient,
+    isRetryable: (error) => isTransient(error) && !isPage(error),
     signal: AbortSignal.timeout(timeoutMs),
     onFailure: (error) => printNotice(`${describeError(error)}; retrying`),
   });
