@@ -34,6 +34,7 @@ export const parseFlags = <const F extends Flags>(
   args: readonly string[],
   { min, max, usage }: ArgumentCount,
 ): Parsed<F> => {
+  assertUtf8(args);
   const parsed = parse(flags, args);
   const repeated = findRepeatedOption(flags, args);
   if (repeated !== undefined) {
@@ -47,6 +48,16 @@ export const parseFlags = <const F extends Flags>(
     throw new UsageError([`unexpected argument "${parsed.positionals[max]}"`]);
   }
   return parsed;
+};
+
+/** Node has replaced bytes that are not UTF-8 by U+FFFD, so another text would be stored, and another name looked for. */
+const assertUtf8 = (args: readonly string[]): void => {
+  const broken = args.find((arg) => arg.includes('\ufffd'));
+  if (broken !== undefined) {
+    throw new UsageError([
+      `an argument is not UTF-8, or has the character U+FFFD: "${broken}"; --file and standard input take any text`,
+    ]);
+  }
 };
 
 const parse = <F extends Flags>(flags: F, args: readonly string[]): Parsed<F> => {

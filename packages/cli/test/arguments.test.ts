@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nodeEnvironment } from '@commonplace/testkit';
+import { asJson, startStubServer, type StubServer } from './stub-server.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let server: StubServer;
+beforeAll(async () => {
+  server = await startStubServer(() => asJson({}));
+});
+afterAll(() => server.stop());
+
+/** Runs the program with words as bash expands them: `$'caf\xe9'` has a byte that is not UTF-8. */
+const runInBash = async (words: string) => {
+  const env = { ...nodeEnvironment(), HOME: '/tmp', ...server.env };
+  const script = `'${process.execPath}' '${main}' ${words}`;
+  return new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
+    const child = execFile('bash', ['-c', script], { env }, (_error, _stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stderr }),
+    );
+  });
+};
+
+const latin1 = String.raw`$'caf\xe9'`;
+
+describe('an argument that is not UTF-8', () => {
+  it.each([
+    `notes write Cafe --text ${latin1}`,
+    `notes append ${latin1} --text x --create`,
+    `notes edit Cafe --find ${latin1} --with x`,
+    `notes edit Cafe --find x --with ${latin1}`,
+    `notes delete ${latin1}`,
+  ])('is refused, and nothing is sent: commonplace %s', async (words) => {
+    const { code, stderr } = await runInBash(words);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/an argument is not UTF-8.*"caf\ufffd".*--file/),
+    ]);
+    expect(server.requests).toEqual([]);
+  });
+});
