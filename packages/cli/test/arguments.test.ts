@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Runs the program with words as bash expands them: `$'caf\xe9'` has a byte that is not UTF-8. */
-const runInBash = async (words: string) => {
+const runInBash = async (words: string, before = '') => {
   const env = { ...nodeEnvironment(), HOME: '/tmp', ...server.env };
-  const script = `'${process.execPath}' '${main}' ${words}`;
+  const script = `${before}'${process.execPath}' '${main}' ${words}`;
   return new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
     const child = execFile('bash', ['-c', script], { env }, (_error, _stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stderr }),
@@ -37,6 +37,22 @@ describe('an argument that is not UTF-8', () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/an argument is not UTF-8.*"caf\ufffd".*--file/),
+    ]);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a text of more than a note has', () => {
+  it.each([
+    ['an endless pipe', 'yes |', 'notes append log/Log --create'],
+    ['a file without an end', '', 'notes append log/Log --create --file /dev/zero'],
+    ['a pipe', 'head -c 524289 /dev/zero |', 'notes write Log'],
+    ['a text that gets a line break', 'head -c 524288 /dev/zero |', 'notes append Log --create'],
+  ])('is refused before a note is created: %s', async (_what, before, words) => {
+    const { code, stderr } = await runInBash(words, before);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('the text has more than 524288 bytes, which is the most that a note'),
     ]);
     expect(server.requests).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { jsonFlag } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
-import { readInput } from '../notes/read-input.ts';
+import { assertFits, readInput } from '../notes/read-input.ts';
 import { assertNamed, isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { UsageError } from '../errors.ts';
 import { openApi } from '../open-api.ts';
@@ -36,6 +36,8 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
       throw new UsageError(['the text is empty']);
     }
     const text = values.raw || input.endsWith('\n') ? input : `${input}\n`;
+    // Before the note is created, which would stay without the text.
+    assertFits(text);
     const api = openApi();
     const id =
       (values.create && !isNoteId(name) ? await createFor(api, name) : null) ??

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { buffer as readStream } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { noteLimits } from '@commonplace/contracts/note-limits';
 import { UsageError } from '../errors.ts';
 
 /** The options of a text, as they were given. */
@@ -11,7 +12,8 @@ export type TextOptions = {
 
 /**
  * Returns the text that a command is given: an argument, a file (`-` is standard input), or standard input. On a
- * terminal that would wait for the keyboard without a word, so there it is a UsageError.
+ * terminal that would wait for the keyboard without a word, so there it is a UsageError, as is a text that no note can
+ * have.
  */
 export const readInput = async ({ text, file }: TextOptions): Promise<string> => {
   if (text !== undefined && file !== undefined) {
@@ -21,12 +23,38 @@ export const readInput = async ({ text, file }: TextOptions): Promise<string> =>
     return text;
   }
   if (file !== undefined && file !== '-') {
-    return decode(await readFile(file), file);
+    return decode(await readBytes(createReadStream(file)), file);
   }
   if (file === undefined && process.stdin.isTTY) {
     throw new UsageError(['no text: give it as --text or --file, or pipe it in']);
   }
-  return decode(await readStream(process.stdin), 'standard input');
+  return decode(await readBytes(process.stdin), 'standard input');
+};
+
+/** Throws a UsageError for a text that no note can have. */
+export const assertFits = (text: string): void => {
+  if (Buffer.byteLength(text) > noteLimits.contentBytesMax) {
+    throw tooLong();
+  }
+};
+
+const tooLong = (): UsageError =>
+  new UsageError([
+    `the text has more than ${noteLimits.contentBytesMax} bytes, which is the most that a note has`,
+  ]);
+
+/** Reads no more than a note can have: input may be endless. */
+const readBytes = async (input: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > noteLimits.contentBytesMax) {
+      throw tooLong();
+    }
+  }
+  return Buffer.concat(chunks);
 };
 
 /** Text in another encoding would be stored with replacement characters in place of its own. */
