@@ -9,7 +9,7 @@ import { viewMemory } from './view-memory.ts';
 
 /** Where the memory is. */
 export type MemoryToolOptions = {
-  /** The folder of notes that the model sees as `/memories`. */
+  /** The folder of notes that the model sees as `/memories`; not the root, whose notes have no path below a folder. */
   readonly folder?: string;
 };
 
@@ -30,11 +30,15 @@ export type MemoryTool = { readonly [Name in MemoryCommand['command']]: Handler<
 /**
  * Anthropic's memory tool (`memory_20250818`) over the notes of a company: files are notes, directories are folders.
  * Many agents may share a memory. Replacements and creations happen on the server, so none overwrites another.
+ * Throws a TypeError for an empty folder.
  */
 export const createMemoryTool = (
   api: ApiClient,
   { folder = 'memories' }: MemoryToolOptions = {},
 ): MemoryTool => {
+  if (folder === '') {
+    throw new TypeError('The folder of the memory is empty: name one, as in {folder: "memories"}');
+  }
   const at = (path: string) => memoryPlace(path, folder);
   const commands: Omit<MemoryTool, 'run'> = {
     view: async (command) => viewMemory(api, at(command.path), command),

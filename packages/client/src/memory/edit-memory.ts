@@ -18,6 +18,10 @@ export const createMemory = async (
   { path, file }: MemoryPlace,
   { file_text: content }: Pick<CommandOf<'create'>, 'file_text'>,
 ): Promise<string> => {
+  // A model may leave it out, whatever the type says; the note would be empty.
+  if (typeof (content as unknown) !== 'string') {
+    throw new MemoryToolError('Error: `file_text` is missing; it is "" for an empty file');
+  }
   const exists = new MemoryToolError(`Error: File ${path} already exists`);
   if (file === null) {
     throw exists;
@@ -162,6 +166,9 @@ const withLines = (
     throw new MemoryToolError(
       `Error: Invalid \`insert_line\` parameter: ${at}. It should be within the range of lines of the file: [0, ${lines.length}]`,
     );
+  }
+  if (text === '') {
+    return content;
   }
   const added = [...lines.slice(0, at), ...linesOf(text), ...lines.slice(at)].join('\n');
   // The last line keeps its line break, or its lack of one.

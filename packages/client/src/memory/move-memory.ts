@@ -14,10 +14,8 @@ export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<
   }
   const note = place.isDirectoryOnly ? null : await findFile(api, place);
   const notes = note ? [note] : await listDirectory(api, place.directory);
-  if (!note && notes.length > 0 && !place.isDirectoryOnly && (await wasFile(api, place.file))) {
-    throw new MemoryToolError(
-      `Error: The file ${place.path} is deleted already. To delete the directory of this name, use ${place.path}/`,
-    );
+  if (!note && notes.length > 0 && !place.isDirectoryOnly) {
+    await assertNeverFile(api, place.file, place.path);
   }
   if (notes.length === 0) {
     throw new MemoryToolError(`Error: The path ${place.path} does not exist`);
@@ -28,13 +26,23 @@ export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<
   return `Successfully deleted ${place.path}`;
 };
 
-/** Whether a file of this name was deleted. */
-const wasFile = async (
+/** The most notes that had a title which the API names. */
+const formerMax = 20;
+
+/** Throws a MemoryToolError if a file of this name was deleted, or if the API may have left it out. */
+const assertNeverFile = async (
   api: ApiClient,
   { folder, title }: NonNullable<MemoryPlace['file']>,
-): Promise<boolean> => {
-  const { former } = (await api.get('/api/notes/by-title', { params: { query: { title } } })).data;
-  return former.some((note) => note.deleted && note.folder === folder);
+  path: string,
+): Promise<void> => {
+  const { data } = await api.get('/api/notes/by-title', { params: { query: { title } } });
+  const { former, isComplete } = data;
+  const wasFile = former.some((note) => note.deleted && note.folder === folder);
+  if (wasFile || former.length >= formerMax || !isComplete) {
+    throw new MemoryToolError(
+      `Error: The file ${path} ${wasFile ? 'is' : 'may be'} deleted already. To delete the directory of this name, use ${path}/`,
+    );
+  }
 };
 
 /**
