@@ -77,7 +77,7 @@ const printHelp = async (words: readonly string[]): Promise<number> => {
   const command = commandList.find((each) => each.name === name);
   const group = commandList.filter((each) => each.name.startsWith(`${name} `));
   const text =
-    helpTopics[name] ??
+    (Object.hasOwn(helpTopics, name) ? helpTopics[name] : undefined) ??
     (command && (await command.load()).help) ??
     commandLines(group, 'commonplace ');
   const isKnown = text !== '' && (name !== '' || words.length === 0);

@@ -75,6 +75,7 @@ describe('help', () => {
       /^commonplace: unknown command "notes remove.*\n\n {2}notes list/,
     );
     expect(inGroup.stderr).not.toContain('heartbeat');
+    expect((await run(['help', 'constructor'])).stderr).toContain('unknown command "constructor"');
     expect(await run(['frob'])).toEqual({
       code: 2,
       stdout: '',

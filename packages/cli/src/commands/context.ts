@@ -1,5 +1,6 @@
 import { defineCommand } from '../define-command.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
+import { folderName } from '../notes/folder-name.ts';
 import { openApi } from '../open-api.ts';
 import { printContent, printJson, printNotice } from '../print.ts';
 
@@ -25,7 +26,7 @@ on standard error.`,
       ...(values.query !== undefined && { query: values.query }),
       ...(values.since !== undefined && { since: values.since }),
       ...(maxBytes !== undefined && { maxBytes }),
-      ...(values.folder && { folders: values.folder }),
+      ...(values.folder && { folders: values.folder.map(folderName) }),
       ...(values.tag && { tags: values.tag }),
     };
     const api = openApi();

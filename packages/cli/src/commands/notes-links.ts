@@ -3,6 +3,7 @@ import { collectPages } from '../collect-pages.ts';
 import { defineCommand } from '../define-command.ts';
 import { UsageError } from '../errors.ts';
 import { jsonFlag } from '../flags.ts';
+import { folderName } from '../notes/folder-name.ts';
 import { pathOf, resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { paint, printJson, printNotice, printText } from '../print.ts';
@@ -49,7 +50,7 @@ const printBrokenLinks = async (api: ApiClient, { folder, isJson }: BrokenLinks)
   let isComplete = true;
   const { items } = await collectPages(
     async (page) => {
-      const query = { ...page, ...(folder && { folder: folder.replace(/\/$/, '') }) };
+      const query = { ...page, ...(folder && { folder: folderName(folder) }) };
       const { data } = await api.get('/api/notes/broken-links', { params: { query } });
       isComplete &&= data.isComplete;
       return data;

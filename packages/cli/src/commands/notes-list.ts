@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
 import { instant, jsonFlag, wholeNumber } from '../flags.ts';
 import { authorFlag, authorQuery } from '../notes/author-query.ts';
+import { folderName } from '../notes/folder-name.ts';
 import { listNotes, type ListQuery } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -33,7 +34,7 @@ export const notesList = defineCommand({
     const limit = wholeNumber('limit', values.limit, { min: 1, max: 100_000 }) ?? 50;
     const api = openApi();
     const query: ListQuery = {
-      ...(folder === undefined ? {} : { folder: folder.replace(/\/$/, '') }),
+      ...(folder === undefined ? {} : { folder: folderName(folder) }),
       ...(values.tag && { tag: values.tag }),
       ...(values.pinned && { pinned: true }),
       ...(values.archived && { archived: true }),

@@ -2,6 +2,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag, wholeNumber } from '../flags.ts';
 import { authorFlag, authorQuery } from '../notes/author-query.ts';
+import { folderName } from '../notes/folder-name.ts';
 import { listNotes } from '../notes/list-pages.ts';
 import { pathOf } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
@@ -33,7 +34,7 @@ and -excluded bind. Several arguments are one query.`,
     const query = {
       q: positionals.join(' '),
       match: values['all-words'] ? ('words' as const) : ('best' as const),
-      ...(values.folder !== undefined && { folder: values.folder }),
+      ...(values.folder !== undefined && { folder: folderName(values.folder) }),
       ...(values.tag && { tag: values.tag }),
       ...(await authorQuery(api, values.author)),
     };

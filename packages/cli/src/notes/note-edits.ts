@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { UsageError } from '../errors.ts';
 import { wholeNumber, type Flags } from '../flags.ts';
+import { folderName } from './folder-name.ts';
 import { readInput, type TextOptions } from './read-input.ts';
 
 type Edit = Schema<'NoteEdit'>;
@@ -115,7 +116,7 @@ const fieldEdits = (values: EditValues): Edit[] => {
   const fields = {
     ...(values.title !== undefined && { title: values.title }),
     ...(values['update-links'] && { updateLinks: true }),
-    ...(values.folder !== undefined && { folder: values.folder }),
+    ...(values.folder !== undefined && { folder: folderName(values.folder) }),
     ...(values.pin !== undefined && { pinned: isYes('pin', values.pin) }),
     ...(values.archive !== undefined && { archived: isYes('archive', values.archive) }),
     ...(add.length + remove.length > 0 && { tags: { add, remove } }),
