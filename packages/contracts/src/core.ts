@@ -13,3 +13,4 @@ export * from './problem.ts';
 export * from './process-names.ts';
 export * from './route-contract.ts';
 export * from './scopes.ts';
+export { unreachableCodes } from './unreachable-codes.ts';

@@ -7,6 +7,13 @@ const withCode = (code: string) => Object.assign(new Error('from below'), { code
 describe('what is thrown', () => {
   it.each([
     ['ECONNREFUSED', 'service_unavailable'],
+    ['ECONNABORTED', 'service_unavailable'],
+    ['EHOSTDOWN', 'service_unavailable'],
+    ['EHOSTUNREACH', 'service_unavailable'],
+    ['ENETDOWN', 'service_unavailable'],
+    ['ENETUNREACH', 'service_unavailable'],
+    ['ETIMEDOUT', 'service_unavailable'],
+    ['25006', 'service_unavailable'],
     ['28P01', 'service_unavailable'],
     ['28000', 'service_unavailable'],
     ['53100', 'service_unavailable'],

@@ -1,16 +1,4 @@
-import { AppError, codeOf } from '@commonplace/contracts';
-
-/** The service was not reached, or closed the connection before a response. */
-const unreachableCodes = new Set([
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-]);
+import { AppError, codeOf, unreachableCodes } from '@commonplace/contracts';
 
 /** The error for a failed upstream request: 503 when unreachable, 504 when too late, 502 when no valid HTTP. */
 export const upstreamError = (cause: unknown): AppError => {
