@@ -10,11 +10,15 @@ export const isRetryable = (error: unknown): boolean =>
 export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02';
 
 /**
- * True when the server rejected a statement. False for a lost connection or a timeout, where the statement may
- * have taken effect.
+ * True when the server rejected a COMMIT: it violates a constraint (class 23), or may succeed when retried. After any other
+ * error the transaction may have been committed: the connection was lost, a timeout passed, or a coordinator of Citus
+ * does not know what its worker did, which it reports as XX000.
  */
-export const isRefusal = (error: unknown): boolean =>
-  /^(?!08|53|57|58)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
+export const isCommitRefusal = (error: unknown): boolean =>
+  isRetryable(error) || /^23[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+
+/** internal_error: on Citus also that of a worker whose connection was lost during COMMIT. */
+export const isInternalError = (error: unknown): boolean => codeOf(error) === 'XX000';
 
 /**
  * True when the server ends the connection with this error (57P01 to 57P05: it was terminated, or the server

@@ -1,8 +1,9 @@
+import { AppError } from '@commonplace/contracts/core';
 import { inSpan, SpanKind } from '@commonplace/tracing';
 import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
-import { isAborted, isRefusal, isRetryable } from './pg-error-codes.ts';
+import { isAborted, isCommitRefusal, isInternalError, isRetryable } from './pg-error-codes.ts';
 import { corkWrites, streamOf } from './cork-writes.ts';
 
 /** A value of a parameter `$n`. */
@@ -37,12 +38,12 @@ class RolledBackError extends Error {
   }
 }
 
-/** Errors of transactions after their COMMIT was sent, unless the server rejected it. */
+/** Errors of transactions after their COMMIT was sent, unless they say that it was rejected. */
 const uncertain = new WeakSet<Error>();
 
 /**
- * Whether a transaction that failed with this error may have been committed: its COMMIT was sent, and no response
- * arrived. With any other error the transaction has had no effect.
+ * Whether a transaction that failed with this error may have been committed: its COMMIT was sent, and nothing says that it
+ * was rejected. With any other error the transaction has had no effect.
  */
 export const mayBeCommitted = (error: unknown): boolean =>
   error instanceof Error && uncertain.has(error);
@@ -120,7 +121,7 @@ const attemptTransaction = async <Result>(
     const result = await work(query);
     isOver = true;
     await opened;
-    await commit(client);
+    await commit(db, client);
     client.release();
     return result;
   } catch (error) {
@@ -132,18 +133,27 @@ const attemptTransaction = async <Result>(
   }
 };
 
-const commit = async (client: pg.PoolClient): Promise<void> => {
+const commit = async (db: Db, client: pg.PoolClient): Promise<void> => {
   const committed = await client.query('commit').catch((reason: unknown) => {
-    const error = reason instanceof Error ? reason : new Error('COMMIT failed', { cause: reason });
-    if (!isRefusal(error)) {
-      uncertain.add(error);
-    }
-    throw error;
+    throw isCommitRefusal(reason) ? reason : uncertainCommit(db, reason);
   });
   if (committed.command !== 'COMMIT') {
     throw new RolledBackError();
   }
 };
+
+/** The error of a COMMIT whose outcome is unknown. That of a coordinator which lost its worker is 503, and not a bug. */
+const uncertainCommit = ({ isCitus }: Db, reason: unknown): Error => {
+  const isWorkerLost = isCitus && isInternalError(reason);
+  const error = isWorkerLost
+    ? new AppError('service_unavailable', undefined, { cause: reason })
+    : asError(reason);
+  uncertain.add(error);
+  return error;
+};
+
+const asError = (reason: unknown): Error =>
+  reason instanceof Error ? reason : new Error('COMMIT failed', { cause: reason });
 
 /** Rolls back a failed transaction; destroys the connection when that fails. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {
