@@ -11,6 +11,8 @@ export type NginxOptions = {
   readonly httpsPort: number;
   readonly gatewayUrls: readonly string[];
   readonly hostName: string;
+  /** Requests of one address at a time, in place of those of the example. */
+  readonly requestsPerAddress?: number;
 };
 
 export type Nginx = {
@@ -57,7 +59,7 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
   return { certificate, stop };
 };
 
-/** The example with the four changes that its first lines require. */
+/** The example with the changes that its first lines require, and another limit for one address if there is one. */
 const siteOf = (text: string, directory: string, options: NginxOptions): string => {
   const changes: readonly (readonly [string, string])[] = [
     [
@@ -68,6 +70,7 @@ const siteOf = (text: string, directory: string, options: NginxOptions): string 
     ['server_name notes.example.org;', `server_name ${options.hostName};`],
     ['/etc/ssl/certs/notes.example.org.pem', join(directory, 'certificate.pem')],
     ['/etc/ssl/private/notes.example.org.key', join(directory, 'key.pem')],
+    ['_addresses 500;', `_addresses ${options.requestsPerAddress ?? 500};`],
   ];
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) {

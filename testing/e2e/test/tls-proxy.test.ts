@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -49,10 +49,10 @@ const headersOf = ({ headers, body }: Sent) => ({
   ...headers,
 });
 
-/** Through nginx, as a client at an address of its own. */
-const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => {
+/** Through nginx, as a client at an address of its own; without its body. */
+const start = (path: string, sent: Sent): ClientRequest => {
   const { host, port } = new URL(publicUrl);
-  const req = httpsRequest({
+  return httpsRequest({
     host: '127.0.0.1',
     port,
     path,
@@ -63,6 +63,10 @@ const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => 
     agent: false,
     headers: { host, ...headersOf(sent) },
   });
+};
+
+const open = async (path: string, sent: Sent = {}): Promise<IncomingMessage> => {
+  const req = start(path, sent);
   req.end(bodyOf(sent));
   const [res] = (await once(req, 'response')) as [IncomingMessage];
   return res;
@@ -240,6 +244,15 @@ describe('traffic through nginx', () => {
       headers: { cookie, origin: publicUrl },
     });
     expect([status, body.counts.applied]).toEqual([200, 3]);
+  });
+
+  it('is refused without a credential before the end of its body has been sent', async () => {
+    const req = start('/api/sync', { method: 'POST', headers: { 'content-length': '1048576' } });
+    req.on('error', () => undefined);
+    req.write('{"clientId":"nginx"');
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    expect(res.statusCode).toBe(401);
+    req.destroy();
   });
 
   it('is refused by the gateway, in its words and not those of nginx', async () => {
