@@ -1,3 +1,5 @@
+import { createKeyedLimiter, type KeyedLimiter } from '@commonplace/concurrency';
+import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import pg from 'pg';
 import { types } from './parsed-columns.ts';
 
@@ -21,10 +23,21 @@ export type Db = {
   readonly pool: pg.Pool;
   readonly hasNamedStatements: boolean;
   readonly isCitus: boolean;
+  /** On Citus, where each read of a company holds a connection too: bounds the connections of one. */
+  readonly limitCompany?: KeyedLimiter<CompanyId>;
   /** Type parsers other than the default ones. */
   readonly types?: pg.CustomTypesConfig;
   readonly close: () => Promise<void>;
 };
+
+/** How long a connection may take, or the wait for one. */
+const connectMaxMs = 2_000;
+
+/**
+ * The share of the connections that one company has on Citus; one at least. Statements on a worker that hangs hold theirs
+ * until they time out, and must leave some for companies elsewhere.
+ */
+const companyShare = 1 / 3;
 
 /**
  * Opens the pool of a service. It connects at the first query. It sets no session parameters, because a pooler in
@@ -38,7 +51,7 @@ export const createDb = (options: DbOptions): Db => {
     max: connectionsMax,
     types,
     pipeline: true,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectMaxMs,
     // A server process takes 2 to 5 MB; two connections are kept for the next request.
     min: 2,
     idleTimeoutMillis: 10_000,
@@ -49,5 +62,16 @@ export const createDb = (options: DbOptions): Db => {
   pool.on('error', options.onIdleError);
   // A client in use reports errors through its queries. This listener keeps it from throwing as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, hasNamedStatements, isCitus, close: () => pool.end() };
+  const close = () => pool.end();
+  return isCitus
+    ? { pool, hasNamedStatements, isCitus, limitCompany: companyLimiter(connectionsMax), close }
+    : { pool, hasNamedStatements, isCitus, close };
 };
+
+const companyLimiter = (connectionsMax: number): KeyedLimiter<CompanyId> =>
+  createKeyedLimiter({
+    runningMax: Math.max(1, Math.floor(connectionsMax * companyShare)),
+    waitMaxMs: connectMaxMs,
+    rejection: () =>
+      new AppError('service_unavailable', 'The database is too slow for this company.'),
+  });

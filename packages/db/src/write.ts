@@ -25,10 +25,12 @@ const writeScoped = async <Result>(db: Db, of: Target, work: DoorWork<Result>): 
   if (!db.isCitus) {
     return inTransaction(db, scopeStatement('write', scope), run);
   }
-  return inTransaction(db, citusScopeStatement(reach.companyId), async (query) => {
-    if (reach.folders !== null) {
-      await query(`set local app.folders = ${pg.escapeLiteral(foldersSetting(reach.folders))}`);
-    }
-    return run(query);
-  });
+  const transaction = () =>
+    inTransaction(db, citusScopeStatement(reach.companyId), async (query) => {
+      if (reach.folders !== null) {
+        await query(`set local app.folders = ${pg.escapeLiteral(foldersSetting(reach.folders))}`);
+      }
+      return run(query);
+    });
+  return db.limitCompany ? db.limitCompany(reach.companyId, transaction) : transaction();
 };

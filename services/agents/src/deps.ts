@@ -31,7 +31,7 @@ type IssueRunToken = (
 export type UsageBuffer = {
   /** Buffers one use of a credential. */
   readonly record: (use: CredentialUse) => void;
-  /** Writes the buffered uses in one statement. */
+  /** Writes the buffered uses; throws the first error, after it has written what it can. */
   readonly flush: () => Promise<void>;
 };
 

@@ -31,12 +31,27 @@ export const createUsageBuffer = (db: Db, writeUses: WriteUses): UsageBuffer => 
         return;
       }
       pending.clear();
-      await write(db, 'global', (tx) => writeUses(tx, uses, everySeconds));
+      const errors: unknown[] = [];
+      for (const together of inTransactions(db, uses)) {
+        await write(db, 'global', (tx) => writeUses(tx, together, everySeconds)).then(
+          () => together.forEach((use) => writtenAtMs.set(use.id, use.at.getTime())),
+          (error: unknown) => void errors.push(error),
+        );
+      }
       removeOld(writtenAtMs, uses);
-      uses.forEach((use) => writtenAtMs.set(use.id, use.at.getTime()));
+      if (errors.length > 0) {
+        throw errors[0];
+      }
     },
   };
 };
+
+/**
+ * The uses of each transaction: all together, or on Citus those of one company. There a transaction that waits for one node
+ * would keep the locks of credentials on the others.
+ */
+const inTransactions = ({ isCitus }: Db, uses: readonly CredentialUse[]): CredentialUse[][] =>
+  isCitus ? [...Map.groupBy(uses, ({ companyId }) => companyId).values()] : [[...uses]];
 
 /** Removes entries older than a minute, which no longer suppress writes. */
 const removeOld = (writtenAtMs: Map<string, number>, uses: readonly CredentialUse[]): void => {
