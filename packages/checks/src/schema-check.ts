@@ -1,4 +1,5 @@
 import { read, type Db, type GlobalTx } from '@commonplace/db';
+import { assertCitusIsSet } from './assert-citus-is-set.ts';
 import { RefusedStartError } from './refuse-start.ts';
 
 /** The schema that the code of a service needs. */
@@ -11,13 +12,15 @@ export type SchemaNeeds = {
 /**
  * Creates the check that a service passes before it is ready: the schema has every migration that the code needs, and
  * no newer one that breaks it. A newer schema is fine, because an upgrade migrates first and replaces the processes
- * after. The name of a migration that breaks older code ends in `_breaking`. A passed check is not repeated.
+ * after. The name of a migration that breaks older code ends in `_breaking`. On Citus the service must know that it is
+ * there. A passed check is not repeated.
  */
 export const schemaCheck = (db: Db, needs: SchemaNeeds): (() => Promise<void>) => {
   let hasPassed = false;
   return async () => {
     if (!hasPassed) {
       assertFits(needs, await read(db, 'global', (tx) => listMigrations(tx, needs.service)));
+      await assertCitusIsSet(db, needs.service);
       hasPassed = true;
     }
   };
