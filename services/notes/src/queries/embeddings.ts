@@ -38,12 +38,15 @@ export const leaseEmbeddings = async (
   return row ?? null;
 };
 
-/** Gives the lease back, so that the next pass of any process takes it. */
-export const releaseEmbeddings = async (tx: CompanyTx, now: Date): Promise<void> => {
-  await tx.query('update notes.embedding_progress set leased_until = $2 where company_id = $1', [
-    tx.companyId,
-    now,
-  ]);
+/** Gives a lease back, so that the next pass of any process takes it; not one that ran out and that another has taken. */
+export const releaseEmbeddings = async (
+  tx: CompanyTx,
+  { until, now }: Pick<EmbeddingLease, 'until' | 'now'>,
+): Promise<void> => {
+  await tx.query(
+    `update notes.embedding_progress set leased_until = $3 where company_id = $1 and leased_until = $2`,
+    [tx.companyId, until, now],
+  );
 };
 
 /** Where a company's vectors of deleted notes were deleted last; null: it has no vectors. */

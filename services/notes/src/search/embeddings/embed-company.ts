@@ -56,7 +56,7 @@ export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Prom
     }
     throw error;
   } finally {
-    await write(db, companyId, (tx) => releaseEmbeddings(tx, clock()));
+    await write(db, companyId, (tx) => releaseEmbeddings(tx, { until, now: clock() }));
   }
 };
 
