@@ -9,10 +9,11 @@ const bodyMib = wholeNumber(32, 1_000_000);
 export const limitSettings = [
   {
     about:
-      'requests per credential, a token bucket with a burst of the same size; `0` turns it off',
+      'requests per credential at each gateway, a token bucket with a burst of the same size; `0` turns it off',
     settings: {
       RATE_LIMIT_PER_SECOND: {
-        comment: 'Requests a second per credential, with a burst of as many; 0 is off.',
+        comment:
+          'Requests a second per credential at each gateway, with a burst of as many; 0 is off.',
         field: wholeNumber(0, 1_000_000),
         default: '1000',
         readBy: ['gateway'],
