@@ -103,7 +103,9 @@ const printSetupLink = (): ((url: string) => void) => {
   return (url) => {
     if (url !== printed) {
       printed = url;
-      console.log(`Create the first operator here (the link works once): ${url}`);
+      console.log(
+        `Create the first operator here (works once; of several links only the newest): ${url}`,
+      );
     }
   };
 };

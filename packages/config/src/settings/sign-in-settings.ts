@@ -49,7 +49,7 @@ export const signInSettings = [
   },
   {
     about:
-      'creates the first operator, an instance administrator, if there is none. The password needs 15 to 128 characters. Without them `authenticated` mode prints a one-time setup link. The first operator takes over the memberships of the local board operator',
+      'creates the first operator, an instance administrator, if there is none. The password needs 15 to 128 characters. Without them `authenticated` mode prints a one-time setup link; with several auth processes that start at once, each prints one, and only the newest works. The first operator takes over the memberships of the local board operator',
     settings: {
       BOOTSTRAP_OPERATOR_EMAIL: {
         comment:
