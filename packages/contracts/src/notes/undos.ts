@@ -94,10 +94,10 @@ export const undoOutcomes = [
 export const undoOutcome = z.enum(undoOutcomes).meta({
   id: 'UndoOutcome',
   description: `\`undone\`: everything the source wrote is out of the note. \`partly\`: some is, and the rest, in \`lines\` and
-\`fields\`, is not, because others changed it since. \`removed\`: the source created the note and nobody touched it; it is
-deleted. \`kept\`: others built on all of it, and nothing was changed. \`restored\`: the source had deleted the note.
-\`unchanged\`: nothing of the source is left in it. \`base_purged\`: the version before is no longer stored; nothing was
-changed.`,
+\`fields\`, is not, because others changed it since. \`removed\`: the source created the note, and its text and title are of
+nobody else; it is deleted, wherever others moved it. \`kept\`: others built on all of it, and nothing was changed.
+\`restored\`: the source had deleted the note. \`unchanged\`: nothing of the source is left in it. \`base_purged\`: the
+version before is no longer stored; nothing was changed.`,
 });
 export type UndoOutcome = z.infer<typeof undoOutcome>;
 

@@ -2,7 +2,7 @@ import type { VersionRange } from '@commonplace/merge';
 import type { UndoOutcome } from '@commonplace/contracts/notes';
 
 /** A version of a note, as far as an undo is planned by it. */
-type PlannedVersion = {
+export type PlannedVersion = {
   readonly revision: number;
   readonly deleted: boolean;
   readonly size: number;
@@ -15,20 +15,31 @@ export type UndoHistory = {
   readonly versions: readonly PlannedVersion[];
   /** The first revision that is stored created the note. */
   readonly isCreatedByFirst: boolean;
+  /** Versions of others that left the source's text as it was; see `findSameTexts`. */
+  readonly sameTexts: ReadonlySet<number>;
 };
 
 /** What the present note becomes by an undo. */
 export type UndoPlan =
   /** Known without any text. */
   | { readonly kind: 'known'; readonly outcome: UndoOutcome }
+  /** The source created the note, and all of its text is the source's. Others moved it, renamed it or the like. */
+  | {
+      readonly kind: 'created';
+      /** Revisions of the source since, the newest first. The last one begins with the creation. */
+      readonly ranges: readonly VersionRange[];
+    }
   | {
       readonly kind: 'texts';
       /** The versions whose texts are needed, oldest first; the last one is the present, or what a deletion is restored to. */
       readonly needed: readonly PlannedVersion[];
       /** Versions between them, which make it more exact; not all need to be read. */
       readonly between: readonly PlannedVersion[];
-      /** Revisions of the source to take out, the newest first. */
+      /** Revisions of the source to take out of the text, the newest first. */
       readonly ranges: readonly VersionRange[];
+      /** The same, to take out of the other fields: what others did with these alone is between them. */
+      readonly fieldRanges: readonly VersionRange[];
+      readonly sameTexts: ReadonlySet<number>;
       /** Versions with which the source created the note, and on which others built. */
       readonly kept: readonly number[];
       /** The source deleted the note. */
@@ -36,7 +47,8 @@ export type UndoPlan =
     };
 
 /** Decides what is to be taken out of a note, and from which texts. */
-export const planUndo = ({ versions, isCreatedByFirst }: UndoHistory): UndoPlan => {
+export const planUndo = (history: UndoHistory): UndoPlan => {
+  const { versions, isCreatedByFirst } = history;
   const source = versions.filter(({ isSource }) => isSource);
   const [first, last] = [source[0], versions.at(-1)];
   if (!first || !last || (last.deleted && !last.isSource)) {
@@ -51,48 +63,84 @@ export const planUndo = ({ versions, isCreatedByFirst }: UndoHistory): UndoPlan 
       version.isSource && !version.deleted && (versions[index - 1]?.deleted ?? true),
   );
   const newest = created.at(-1);
-  if (newest && !isBuiltOn(versions, newest)) {
-    return { kind: 'known', outcome: last.deleted ? 'unchanged' : 'removed' };
-  }
-  return planTexts(versions, created, last.deleted);
+  return newest && !isBuiltOn(history, newest)
+    ? planRemoval(versions, newest)
+    : planTexts(history, created);
 };
 
-const isBuiltOn = (versions: readonly PlannedVersion[], { revision }: PlannedVersion): boolean =>
-  versions.some((version) => version.revision > revision && !version.deleted && !version.isSource);
+const isOfOthers = ({ deleted, isSource }: PlannedVersion): boolean => !deleted && !isSource;
+
+/** Moving a note, or deleting and restoring it, is no building on its text. */
+const isBuiltOn = ({ versions, sameTexts }: UndoHistory, { revision }: PlannedVersion): boolean =>
+  versions.some(
+    (version) =>
+      version.revision > revision && isOfOthers(version) && !sameTexts.has(version.revision),
+  );
+
+const planRemoval = (versions: readonly PlannedVersion[], created: PlannedVersion): UndoPlan => {
+  const since = versions.filter(({ revision }) => revision >= created.revision);
+  if (versions.at(-1)?.deleted) {
+    return { kind: 'known', outcome: 'unchanged' };
+  }
+  return since.some(isOfOthers)
+    ? { kind: 'created', ranges: rangesOf(textsOf(since), ({ isSource }) => isSource) }
+    : { kind: 'known', outcome: 'removed' };
+};
+
+const textsOf = (versions: readonly PlannedVersion[]): readonly PlannedVersion[] =>
+  versions.filter(({ deleted }) => !deleted);
 
 const planTexts = (
-  versions: readonly PlannedVersion[],
+  { versions, sameTexts }: UndoHistory,
   created: readonly PlannedVersion[],
-  isRestored: boolean,
 ): UndoPlan => {
-  const texts = versions.filter(({ deleted }) => !deleted);
-  const isTaken = (version: PlannedVersion | undefined): boolean =>
-    version !== undefined && version.isSource && !created.includes(version);
-  const ranges: VersionRange[] = [];
-  const needed = new Set([texts.at(-1), ...created]);
-  texts.forEach((version, index) => {
-    if (!isTaken(version)) {
-      return;
-    }
-    const [before, next] = [texts[index - 1], texts[index + 1]];
-    const previous = ranges.at(-1);
-    if (previous && isTaken(before)) {
-      ranges.splice(-1, 1, { ...previous, last: version.revision });
-    } else {
-      ranges.push({ first: version.revision, last: version.revision });
-      needed.add(before);
-    }
-    if (!isTaken(next)) {
-      needed.add(version);
-    }
-  });
+  const texts = textsOf(versions);
+  const isTaken = (version: PlannedVersion): boolean =>
+    version.isSource && !created.includes(version);
+  const fieldRanges = rangesOf(texts, isTaken);
+  const firsts = new Set(fieldRanges.map(({ first }) => first));
+  const lasts = new Set(fieldRanges.map(({ last }) => last));
+  const needed = new Set(
+    texts.filter((version, index) => {
+      const next = texts[index + 1];
+      return (
+        next === undefined ||
+        created.includes(version) ||
+        lasts.has(version.revision) ||
+        firsts.has(next.revision)
+      );
+    }),
+  );
   const oldest = texts.findIndex((version) => needed.has(version));
   return {
     kind: 'texts',
-    needed: texts.filter((version) => needed.has(version)),
+    needed: [...needed],
     between: texts.slice(oldest).filter((version) => !needed.has(version) && !version.isSource),
-    ranges: ranges.toReversed(),
+    ranges: rangesOf(
+      texts.filter(({ revision }) => !sameTexts.has(revision)),
+      isTaken,
+    ),
+    fieldRanges,
+    sameTexts,
     kept: created.map(({ revision }) => revision),
-    isRestored,
+    isRestored: versions.at(-1)?.deleted ?? false,
   };
+};
+
+/** The versions that are taken out, the newest first, and as one where no other is between them. */
+const rangesOf = (
+  texts: readonly PlannedVersion[],
+  isTaken: (version: PlannedVersion) => boolean,
+): readonly VersionRange[] => {
+  const ranges: VersionRange[] = [];
+  let isWithin = false;
+  for (const version of texts) {
+    const { revision } = version;
+    if (isTaken(version)) {
+      const previous = isWithin ? ranges.pop() : undefined;
+      ranges.push({ first: previous?.first ?? revision, last: revision });
+    }
+    isWithin = isTaken(version);
+  }
+  return ranges.toReversed();
 };

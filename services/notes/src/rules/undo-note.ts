@@ -4,12 +4,13 @@ import {
   type NoteFields,
   type UndoOutcome,
 } from '@commonplace/contracts/notes';
-import type { Removal, TakenOut } from '@commonplace/merge';
-import { isSameNote } from './note-state.ts';
+import type { Removal, TakenOut, VersionRange } from '@commonplace/merge';
+import { isSameNote, type OtherFields } from './note-state.ts';
 import type { UndoPlan } from './plan-undo.ts';
 import { undoFields } from './undo-fields.ts';
 
 export type TextsPlan = Extract<UndoPlan, { readonly kind: 'texts' }>;
+export type CreatedPlan = Extract<UndoPlan, { readonly kind: 'created' }>;
 
 /** The fields of the versions that were read, by revision. */
 export type ReadVersions = ReadonlyMap<number, NoteFields>;
@@ -26,23 +27,21 @@ export type UndoDecision = {
 
 /** The texts from which the versions of the source are taken out. */
 export const removalOf = (plan: TextsPlan, read: ReadVersions): Removal => {
-  const revisions = [...read.keys()].toSorted((a, b) => a - b);
-  const indexOf = (revision: number): number => revisions.indexOf(revision);
+  const revisions = revisionsOf(read).filter((revision) => !plan.sameTexts.has(revision));
   return {
     versions: revisions.map((revision) => read.get(revision)?.content ?? ''),
-    ranges: plan.ranges.map(({ first, last }) => {
-      // Versions inside a range are not read, so that it is one change from the text before it.
-      const end = indexOf(last);
-      return { first: indexOf(first) < 0 ? end : indexOf(first), last: end };
-    }),
+    // Of the versions inside a range not all are read: it is one change from the text before it.
+    ranges: plan.ranges.map(({ first, last }) => ({
+      first: revisions.findIndex((revision) => revision >= first),
+      last: revisions.indexOf(last),
+    })),
   };
 };
 
 /** Decides what becomes of a note by the content without the versions of the source. */
 export const decideUndo = (plan: TextsPlan, read: ReadVersions, taken: TakenOut): UndoDecision => {
-  const revisions = [...read.keys()].toSorted((a, b) => a - b);
-  const now = wanted(read, revisions.at(-1));
-  const { rest, left } = undoAllFields(plan, { read, revisions, now });
+  const now = wanted(read, revisionsOf(read).at(-1));
+  const { rest, left } = undoAllFields(plan.fieldRanges, read, now);
   const next = { ...rest, content: taken.text };
   if (!fitsInBytes(next.content, noteLimits.contentBytesMax)) {
     return kept('The note would be larger than 512 KiB.');
@@ -52,12 +51,44 @@ export const decideUndo = (plan: TextsPlan, read: ReadVersions, taken: TakenOut)
   if (plan.isRestored) {
     return { outcome: 'restored', next, ...listed };
   }
-  const isLeft = lines.length > 0 || left.length > 0 || plan.kept.length > 0;
+  const isLeft = lines.length > 0 || left.length > 0 || isCreationLeft(plan, read, next);
   if (isSameNote(now, next)) {
     return { outcome: isLeft ? 'kept' : 'unchanged', ...listed };
   }
   return { outcome: isLeft ? 'partly' : 'undone', next, ...listed };
 };
+
+/**
+ * Decides about a note whose text is the source's alone: it is deleted. Only a title of others makes it stay, without the
+ * text: it is what they wrote.
+ */
+export const decideCreated = ({ ranges }: CreatedPlan, read: ReadVersions): UndoDecision => {
+  const now = wanted(read, revisionsOf(read).at(-1));
+  const [since, creation] = [ranges.slice(0, -1), ranges.at(-1)];
+  const later = undoAllFields(since, read, now);
+  const { fields, left } = undoFields(later.rest, {
+    before: beforeCreation(wanted(read, creation?.first)),
+    written: wanted(read, creation?.last),
+  });
+  const names = [...new Set([...later.left, ...left])];
+  if (!names.includes('title')) {
+    return { outcome: 'removed', next: null, lines: [], fields: [], detail: null };
+  }
+  const next = { ...fields, content: '' };
+  return isSameNote(now, next)
+    ? { outcome: 'unchanged', lines: [], fields: [], detail: null }
+    : { outcome: 'partly', next, lines: [], fields: names, detail: null };
+};
+
+/** What a note would be without what the source created it with. It has to be in some folder. */
+const beforeCreation = ({ folder }: NoteFields): OtherFields => ({
+  title: '',
+  folder,
+  tags: [],
+  pinned: false,
+  archived: false,
+  properties: {},
+});
 
 /**
  * The revision to which a note goes back: the text before the first version that is taken out, or before the deletion. Null:
@@ -87,16 +118,11 @@ const wanted = (read: ReadVersions, revision: number | undefined): NoteFields =>
   return fields;
 };
 
-type Reading = {
-  readonly read: ReadVersions;
-  readonly revisions: readonly number[];
-  readonly now: NoteFields;
-};
-
-const undoAllFields = (plan: TextsPlan, { read, revisions, now }: Reading) => {
+const undoAllFields = (ranges: readonly VersionRange[], read: ReadVersions, now: NoteFields) => {
+  const revisions = revisionsOf(read);
   const left = new Set<string>();
-  let rest: Omit<NoteFields, 'content'> = now;
-  for (const { first, last } of plan.ranges) {
+  let rest: OtherFields = now;
+  for (const { first, last } of ranges) {
     const before = wanted(
       read,
       revisions.findLast((revision) => revision < first),
@@ -122,3 +148,13 @@ const linesKept = (
     .flatMap((revision) => read.get(revision)?.content.split('\n') ?? [])
     .filter((line) => line.trim() !== '' && present.has(line));
 };
+
+/** Whether anything is left of the title, tags, flags and properties with which the source created the note. */
+const isCreationLeft = ({ kept: created }: TextsPlan, read: ReadVersions, next: NoteFields) =>
+  created.some((revision) => {
+    const written = wanted(read, revision);
+    const { fields } = undoFields(next, { before: beforeCreation(written), written });
+    return !isSameNote({ ...fields, content: next.content }, next);
+  });
+
+const revisionsOf = (read: ReadVersions): number[] => [...read.keys()].toSorted((a, b) => a - b);

@@ -9,7 +9,8 @@ import { finishUndo, findUndo, lockUndo, startUndo, type UndoRow } from '../quer
 import { LeaseLostError } from '../write/lease-lost.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 import { planNextNotes } from './plan-notes.ts';
-import { bytesRead, partsOf, planNote, prepareNotes } from './prepare-notes.ts';
+import { planNote } from './plan-note.ts';
+import { bytesRead, partsOf, prepareNotes } from './prepare-notes.ts';
 import type { PlannedNote } from './planned-note.ts';
 import { readHistories } from './read-histories.ts';
 import { withdrawProposals } from './withdraw-proposals.ts';
