@@ -58,14 +58,21 @@ export const planUndo = (history: UndoHistory): UndoPlan => {
   if (isFirstStored && first.revision > 1 && !isCreatedByFirst) {
     return { kind: 'known', outcome: 'base_purged' };
   }
-  const created = versions.filter(
-    (version, index) =>
-      version.isSource && !version.deleted && (versions[index - 1]?.deleted ?? true),
-  );
+  const created = creationsOf(versions);
   const newest = created.at(-1);
   return newest && !isBuiltOn(history, newest)
     ? planRemoval(versions, newest)
     : planTexts(history, created);
+};
+
+/** The versions with which the source created the note, also again after others deleted it. Its own deletion is no end. */
+const creationsOf = (versions: readonly PlannedVersion[]): PlannedVersion[] => {
+  let isThere = false;
+  return versions.filter(({ isSource, deleted }) => {
+    const isCreation = isSource && !deleted && !isThere;
+    isThere = deleted ? isThere && isSource : true;
+    return isCreation;
+  });
 };
 
 const isOfOthers = ({ deleted, isSource }: PlannedVersion): boolean => !deleted && !isSource;

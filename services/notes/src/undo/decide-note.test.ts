@@ -204,3 +204,56 @@ describe('an undo of a new note with a title of others', () => {
     expect(again).toEqual({ outcome: 'unchanged', lines: [], text: '' });
   });
 });
+
+describe('an undo of a source that deleted a note and restored it', () => {
+  const ofOthers = noteInput.parse({ title: 'T', content: 'o\n' });
+  const more = { ...ofOthers, content: 'o\ns\n' };
+
+  it('leaves the note of others, without what was added', async () => {
+    const gone = [
+      { isSource: false, fields: ofOthers },
+      { isSource: true, fields: null },
+    ];
+    const same = await undo([...gone, { isSource: true, fields: ofOthers }]);
+    expect(same).toEqual({ outcome: 'unchanged', lines: [], text: 'o\n' });
+    const added = await undo([...gone, { isSource: true, fields: more }]);
+    expect(added).toEqual({ outcome: 'undone', lines: [], text: 'o\n' });
+  });
+
+  it('leaves what others added to its own', async () => {
+    const made = { ...ofOthers, content: 's\n' };
+    const history = [
+      { isSource: true, fields: made },
+      { isSource: false, fields: { ...made, content: 's\no\n' } },
+      { isSource: true, fields: null },
+      { isSource: true, fields: { ...made, content: 's\no\n' } },
+    ];
+    expect(await undo(history)).toEqual({ outcome: 'kept', lines: ['s'], text: 's\no\n' });
+  });
+
+  it('loses no line of others, whatever it wrote and deleted', async () => {
+    const ofSource = steps.map((all) =>
+      all.map((each) => ({ ...each, isDeletion: each.isDeletion && each.isSource })),
+    );
+    const linesOf = (text: string | null) =>
+      (text ?? '').split('\n').filter((line) => line.startsWith('o'));
+    await fc.assert(
+      fc.asyncProperty(ofSource, async (all) => {
+        const versions = versionsOf(all);
+        const now = versions.at(-1)?.fields?.content ?? null;
+        const kept = new Set(linesOf((await undo(versions)).text));
+        expect(linesOf(now).filter((line) => !kept.has(line))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('removes what others had deleted before', async () => {
+    const history = [
+      { isSource: false, fields: ofOthers },
+      { isSource: false, fields: null },
+      { isSource: true, fields: ofOthers },
+    ];
+    expect(await undo(history)).toMatchObject({ outcome: 'removed', text: null });
+  });
+});

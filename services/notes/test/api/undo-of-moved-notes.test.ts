@@ -167,3 +167,15 @@ describe('the undo of edits between which others moved the note', () => {
     });
   });
 });
+
+describe('the undo of a deletion that the source took back itself', () => {
+  it('leaves the note of others', async () => {
+    const { run, agent, other, operator } = aTeam();
+    const id = aNoteId();
+    await put(other, id, { title: 'T', content: 'one\n' });
+    await remove(agent, id);
+    await restore(agent, id);
+    expect((await undo(operator, { runId: run })).outcomes).toMatchObject({ unchanged: 1 });
+    expect(await read(operator, id)).toMatchObject({ title: 'T', content: 'one\n' });
+  });
+});
