@@ -48,11 +48,14 @@ const delayed = (client: pg.PoolClient, work: () => Promise<void>): pg.PoolClien
         const { callback, text } = query;
         const isOfChanges = text?.includes('order by n.change_no') ?? false;
         if (callback && isOfChanges) {
-          query.callback = (...result) =>
-            work().then(
-              () => callback(...result),
-              (error: Error) => callback(error, null),
+          query.callback = async (...result) => {
+            const failure = await work().then(
+              () => null,
+              (error: Error) => error,
             );
+            const [error, rows] = result;
+            callback(failure ?? error, failure ? null : rows);
+          };
         }
         const sent: unknown = client.query(query as unknown as string);
         // On Citus a read is a statement within a transaction, which is waited for.
@@ -125,7 +128,7 @@ it('a change that could not be read is announced later', async () => {
   const { session, onHead } = makeSession(company, async () => {
     reads += 1;
     if (reads === 1) {
-      throw new Error('The database is away');
+      throw new Error('The database is unavailable');
     }
   });
   const failures: unknown[] = [];
