@@ -45,6 +45,8 @@ describe('what is pasted or dropped into the editor', () => {
         data.items.add(new File(['<b>bold</b>'], 'page.html', { type: 'text/html' }));
         data.items.add(new File(['<svg/>'], 'map.svg', { type: 'image/svg+xml' }));
         data.items.add(new File(['\0\u0001\u0002'], 'book.pdf', { type: 'application/pdf' }));
+        const latin = new Uint8Array([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x80]);
+        data.items.add(new File([latin], 'kunden.csv', { type: 'text/csv' }));
         data.items.add(new File(['x'.repeat(600_000)], 'log.txt', { type: 'text/plain' }));
         const { x, y } = field.getBoundingClientRect();
         const init = { bubbles: true, cancelable: true };
@@ -61,9 +63,15 @@ describe('what is pasted or dropped into the editor', () => {
         .waitFor();
       await page.getByText('Notes hold text only, so the image was not added.').waitFor();
       await page
-        .getByText('Not added: “book.pdf”, “log.txt”. Notes hold text of at most 512 KiB.')
+        .getByText('The text of “kunden.csv” is not UTF-8 and was added as Windows-1252.')
         .waitFor();
-      expect((await content(page).innerText()).trim()).toMatch(/^of one\n+<b>bold<\/b>kept$/);
+      await page.getByText('Not added: “log.txt”. Notes hold text of at most 512 KiB.').waitFor();
+      await page
+        .getByText('Not added: “book.pdf”. Notes hold text only, and this is none.')
+        .waitFor();
+      expect((await content(page).innerText()).trim()).toMatch(
+        /^of one\n+<b>bold<\/b>\n+Müller €kept$/,
+      );
     },
   );
 

@@ -9,7 +9,14 @@ const htmlCharactersMax = 500_000;
 /** An image whose address is in the page's own memory or in the HTML itself would be nothing but its description. */
 const hasTableOrImage = /<(?:table\b|img\b[^<>]*?\ssrc\s*=\s*["']?(?:https?:)?\/\/)/i;
 
-const oneImage: FileReport = { added: [], images: ['image'], others: [] };
+const oneImage: FileReport = {
+  added: [],
+  assumed: [],
+  images: ['image'],
+  tooLarge: [],
+  notText: [],
+  unreadable: [],
+};
 
 /**
  * Pasted or dropped HTML with a table or an image with an address becomes Markdown; everything else is inserted as text, as in any editor. Of files
