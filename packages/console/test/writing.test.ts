@@ -421,4 +421,20 @@ describe('a conflict', () => {
     expect(await contentOf(id)).toBe('water boils at 80 to 90\n');
     expect(await must(agent, 'GET /api/notes?conflicts=only')).toMatchObject({ items: [] });
   });
+
+  it('is shown as resolved on the way back to its page', async () => {
+    const contents = ['tea\n', 'green tea\n', 'black tea\n'];
+    const { id, copyId } = await createConflict(agent, 'Steeped', contents);
+    const page = await enter();
+    await openPage(page, at(`/notes/${copyId}/conflict`));
+    await page
+      .getByRole('button', { name: /^Keep (?!both)/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/notes/${id}`);
+    await page.getByText('Conflict resolved.').waitFor();
+    await page.goBack();
+    await page.getByText(/This conflict is resolved: .* removed, .*, the version that/).waitFor();
+    expect(await page.getByRole('button', { name: /^Keep/ }).count()).toBe(0);
+  });
 });

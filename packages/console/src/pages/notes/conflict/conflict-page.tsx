@@ -29,10 +29,12 @@ export const ConflictPage = () => {
   const { noteId } = route.useParams();
   useLiveNotes(companyId);
   const { data: note, error, refetch } = useQuery(noteQuery(companyId, noteId));
+  // Also of a copy that the page has from before, as on the way back to it.
+  if (isDeleted(error)) {
+    return <ResolvedConflict copyId={noteId} />;
+  }
   if (note === undefined) {
-    return isDeleted(error) ? (
-      <ResolvedConflict copyId={noteId} />
-    ) : (
+    return (
       <Unloaded
         header={<PageHeader title="Conflict" />}
         error={error}

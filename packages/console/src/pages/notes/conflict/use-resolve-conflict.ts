@@ -169,6 +169,8 @@ export const useResolveConflict = (options: ResolveOptions) => {
             params: { companyId, noteId },
             ignoreBlocker: true,
           }));
+      // The way back to this page begins with what the server says now.
+      void client.resetQueries({ queryKey: keys.note(companyId, copy.id) });
     },
   });
 };
