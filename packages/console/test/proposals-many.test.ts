@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
-import { detailOf, proposalsConsole, rowOf } from './support/proposals-console.ts';
+import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
 
 const { at, agent, enter, another, write, change, contentOf, stateOf, reject, inbox } =
   proposalsConsole();
@@ -149,6 +149,65 @@ describe('the inbox of proposals', () => {
       'Middle: accepted',
       'Oldest: open',
     ]);
+  });
+
+  it('counts what is accepted one after the other in one message, and takes back the last or all', async () => {
+    const by = await another('One by one');
+    const notes: string[] = [];
+    for (const title of ['Tens', 'Units', 'Dozens', 'Scores']) {
+      notes.push(await write(title));
+      await by.edit(notes.at(-1) ?? '', ['two', 'two of these']);
+    }
+    const changed = async () =>
+      (await Promise.all(notes.map(contentOf))).map((content) =>
+        String(content).includes('of these'),
+      );
+    const page = await enter();
+    await openPage(page, inbox(by));
+    await page.getByRole('checkbox', { name: 'Select Scores' }).check();
+    await page.getByRole('checkbox', { name: 'Select Dozens' }).check();
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    const message = page.getByRole('alert');
+    await message.getByText('2 accepted.').waitFor();
+    for (const [title, count] of [
+      ['Units', 3],
+      ['Tens', 4],
+    ] as const) {
+      await detailOf(page, title).getByRole('button', { name: 'Accept', exact: true }).click();
+      await message.getByText(`Accepted: ${title}, revision 2. ${count} in all.`).waitFor();
+      await message.nth(1).waitFor({ state: 'detached' });
+    }
+    expect(await changed()).toEqual([true, true, true, true]);
+    await message.getByRole('button', { name: 'Undo last' }).click();
+    await message.getByText('Tens is as it was before. The proposal stays accepted.').waitFor();
+    expect(await changed()).toEqual([false, true, true, true]);
+    await message.getByText('Accepted: Units, revision 2. 3 in all.').waitFor();
+    await must(agent, `PATCH /api/notes/${notes[2] ?? ''}`, {
+      edits: [{ op: 'replace', find: 'six', with: 'six of others' }],
+    });
+    await message.getByRole('button', { name: 'Undo all' }).click();
+    await message
+      .getByText('2 notes are as before. 1 note changed since, and was left alone.')
+      .waitFor();
+    expect(await changed()).toEqual([false, false, true, false]);
+  });
+
+  it('takes back what was accepted of one note by several revisions', async () => {
+    const [one, two] = [await another('First of two'), await another('Second of two')];
+    const id = await write('Twice over');
+    await one.edit(id, ['two', 'two of one']);
+    await two.edit(id, ['six', 'six of two']);
+    const page = await enter();
+    await openPage(page, at('/proposals'));
+    const boxes = page.getByRole('checkbox', { name: 'Select Twice over' });
+    await boxes.first().check();
+    await boxes.last().check();
+    await page.getByRole('button', { name: 'Accept 2' }).click();
+    await page.getByRole('alert').getByText('2 accepted.').waitFor();
+    expect(await contentOf(id)).toContain('six of two');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Twice over is as it was before. The proposals stay accepted.').waitFor();
+    expect(await contentOf(id)).toBe(text);
   });
 
   it('shows proposals of every state, and which later one replaced one', async () => {

@@ -1,14 +1,15 @@
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readOpenOfRun } from '../../api/proposal-queries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
 import { countOf, titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
+import { showAccepted } from './show-accepted.ts';
 import type { Decide } from './use-decide.ts';
 
-type Proposal = Pick<Schema<'Proposal'>, 'id' | 'title' | 'note'>;
+type Proposal = Pick<Schema<'Proposal'>, 'id' | 'companyId' | 'noteId' | 'title' | 'note'>;
 
 /** Decisions about many proposals. */
 export type Bulk = {
@@ -33,6 +34,7 @@ type Report = (report: BulkReport) => void;
 
 /** Accepts and rejects many proposals, newest first as lists have them. They are accepted in the order in which they were made. */
 export const useBulk = (companyId: string, { many }: Decide, onReport: Report): Bulk => {
+  const client = useQueryClient();
   const decide: Bulk['decide'] = (decisions, titles) => {
     many.mutate(decisions, {
       onSettled: (results, error) => {
@@ -45,11 +47,18 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
       },
     });
   };
-  const accept = (proposals: readonly Proposal[]): void =>
-    decide(
-      proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const })),
-      titlesOf(proposals),
-    );
+  const accept = (proposals: readonly Proposal[]): void => {
+    const decisions = proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const }));
+    many.mutate(decisions, {
+      onSettled: (results, error) => {
+        const report = reportOf({ results, error, titles: titlesOf(proposals) });
+        if (error || report.failed.length > 0) {
+          onReport(report);
+        }
+        showAccepted(client, acceptedOf(results ?? [], proposals));
+      },
+    });
+  };
   const reading = useMutation({
     mutationFn: (runId: string) => readOpenOfRun(companyId, runId),
     onError: (error) => notifications.show({ color: 'red', message: detailOf(error) }),
@@ -78,6 +87,16 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
     acceptRun: (runId) => () => reading.mutate(runId),
   };
 };
+
+/** With the revisions that they became, in the order in which they were accepted. */
+const acceptedOf = (
+  results: readonly Schema<'ProposalDecisionResult'>[],
+  proposals: readonly Proposal[],
+) =>
+  results.flatMap(({ id, status, revision }) => {
+    const proposal = proposals.find((each) => each.id === id);
+    return proposal && status === 'accepted' ? [{ ...proposal, revision }] : [];
+  });
 
 const titlesOf = (proposals: readonly Proposal[]): ReadonlyMap<string, string> =>
   new Map(proposals.map((proposal) => [proposal.id, titleOf(proposal)]));

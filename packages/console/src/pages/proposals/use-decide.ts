@@ -76,7 +76,7 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
     onSettled: reloadAfter,
     onSuccess: (proposal, { onAccepted }) => {
       onAccepted?.();
-      showAccepted(client, proposal);
+      showAccepted(client, [proposal]);
       settle(new Set([proposal.id]));
     },
   });
