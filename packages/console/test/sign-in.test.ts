@@ -27,6 +27,24 @@ describe('signing in', () => {
     await page.waitForURL('**/login');
   });
 
+  it('opens a company that is active, and lists archived ones last', async () => {
+    const { system } = subject;
+    const api = system.as(await system.boardHeaders());
+    const made = await api('POST', '/api/companies', { body: { name: 'Aaron (closed)' } });
+    const { id } = made.body as { readonly id: string };
+    const archived = await api('PATCH', `/api/companies/${id}`, { body: { status: 'archived' } });
+    expect(archived.status).toBe(200);
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await signIn(page);
+    await page.waitForURL(`**/companies/${subject.world.acme.companyId}`);
+    await page.getByRole('combobox', { name: 'Company' }).click();
+    const options = page.getByRole('listbox', { name: 'Company' }).getByRole('option');
+    await options.first().waitFor();
+    const names = await options.allInnerTexts();
+    expect(names.slice(-2)).toEqual(['Aaron (closed) (archived)', 'New company…']);
+  });
+
   it('displays an alert for a wrong password', async () => {
     visitor = await subject.visit();
     const { page } = visitor;

@@ -1,3 +1,4 @@
+import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { startOfDay } from './days.ts';
@@ -5,7 +6,7 @@ import { byCursor, cursorOf, readAll } from './pages.ts';
 import { isNotGranted } from './problems.ts';
 import { keys } from './query-keys.ts';
 
-/** All companies of the operator, by name. */
+/** All companies of the operator, by name; archived ones come last. */
 export const companiesQuery = queryOptions({
   queryKey: keys.companies,
   queryFn: async ({ signal }) => {
@@ -20,7 +21,10 @@ export const companiesQuery = queryOptions({
     );
     // Created on use: it takes longer than most modules to load, and the first page waits for those.
     const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-    return items.toSorted((one, other) => byName.compare(one.name, other.name));
+    const isArchived = ({ status }: Schema<'Company'>): number => Number(status === 'archived');
+    return items.toSorted(
+      (one, other) => isArchived(one) - isArchived(other) || byName.compare(one.name, other.name),
+    );
   },
 });
 

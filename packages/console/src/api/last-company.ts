@@ -21,7 +21,7 @@ export const lastCompany = {
     try {
       localStorage.setItem(key, companyId);
     } catch {
-      // Without storage, the console opens the first company by name each time.
+      // Without storage, the console opens the first active company by name each time.
     }
   },
 };

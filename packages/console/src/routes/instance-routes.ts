@@ -13,7 +13,7 @@ import {
 import { dayParam, enumParam, textParam } from './search-params.ts';
 import { signedInRoute } from './signed-in-route.ts';
 
-/** The home page redirects to the company opened last, else to the first one by name. */
+/** The home page redirects to the company opened last, else to the first active one by name. */
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
