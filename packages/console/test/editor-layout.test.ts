@@ -63,6 +63,24 @@ describe('the editor', () => {
     ).not.toBe('true');
   });
 
+  it('finds and replaces in a panel that looks like the rest, also in the dark', async () => {
+    const page = await openEditor('/notes/new');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByLabel('Content').click();
+    await page.keyboard.press('Control+f');
+    const panel = page.locator('.cm-search');
+    const next = panel.getByRole('button', { name: 'Next', exact: true });
+    await next.waitFor();
+    await panel.getByText('Regular expression').waitFor();
+    const look = await next.evaluate((button) => {
+      const { backgroundImage, color } = getComputedStyle(button);
+      return { backgroundImage, isOfPage: color === getComputedStyle(document.body).color };
+    });
+    expect(look).toEqual({ backgroundImage: 'none', isOfPage: true });
+    await expectNoAxeViolations(page);
+    await expectLargeTargets(page);
+  });
+
   it('says with forced colours which view is on, and which switches are', async () => {
     const page = await openEditor('/notes/new');
     await page.emulateMedia({ forcedColors: 'active' });

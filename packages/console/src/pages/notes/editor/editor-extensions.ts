@@ -25,6 +25,19 @@ export type EditorOptions = {
 
 const completionDelayMs = 150;
 
+/** The words of find and replace; those of the library are in lower case. */
+const searchPhrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
 /** The extensions of the Markdown editor. Tab is not bound, so that it leaves the field. */
 export const editorExtensions = (options: EditorOptions): Extension[] => [
   // Other line breaks are characters like any other, so that a saved note keeps them.
@@ -42,6 +55,7 @@ export const editorExtensions = (options: EditorOptions): Extension[] => [
   }),
   history(),
   search({ top: true }),
+  EditorState.phrases.of(searchPhrases),
   writtenMarkdown(),
   syntaxHighlighting(textClasses),
   fixedWidthLines,
