@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { untilStill } from './support/until-still.ts';
 
 const { at, agent, enter } = acmeConsole();
 
@@ -55,6 +56,41 @@ describe('a note of 400 KB', () => {
     `## Section ${number}\n\nThe parties agree on **clause ${number}** of [the act][act].\n\n` +
     `${'The obligations of this clause survive its end. '.repeat(20)}\n\n- [ ] sign ${number}\n- [ ] file ${number}\n\n`;
   const contract = `${Array.from({ length: 360 }, (_, index) => section(index)).join('')}[act]: https://act.example/\n`;
+
+  it('is where one was on the way back, also where that much was not rendered yet', async () => {
+    const id = await write(contract);
+    const page = await enter();
+    await page.goto(`${notes()}/${id}`);
+    await page.getByRole('heading', { name: 'Section 0', exact: true }).waitFor();
+    const wanted = page.getByRole('heading', { name: 'Section 100', exact: true });
+    while ((await wanted.count()) === 0) {
+      await page.mouse.wheel(0, 4_000);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    await wanted.evaluate((heading) => {
+      window.scrollTo({ top: window.scrollY + heading.getBoundingClientRect().top - 200 });
+    });
+    await untilStill(page);
+    const before = await wanted.boundingBox();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.goBack();
+    await wanted.waitFor();
+    await page.waitForFunction(
+      ([y]) => {
+        const headings = [...document.querySelectorAll('h2')];
+        const found = headings.find(({ textContent }) => textContent === 'Section 100');
+        return Math.abs((found?.getBoundingClientRect().top ?? Infinity) - (y ?? 0)) < 40;
+      },
+      [before?.y],
+    );
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: 'Section 359' }).waitFor();
+    await page.waitForFunction(
+      () => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1,
+    );
+    expect(await page.getByText('Note ID').isVisible()).toBe(true);
+  });
 
   it('is rendered as one scrolls, with its links and tasks', async () => {
     expect(contract.length).toBeGreaterThan(350_000);

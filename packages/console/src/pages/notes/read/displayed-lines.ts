@@ -29,6 +29,23 @@ export const displayedLines = (note: HTMLElement, lines: LineRange): DisplayedLi
   };
 };
 
+/** A line of a note and how far its block is below the top of the window, in pixels. */
+export type PlaceAtTop = { readonly line: number; readonly topPx: number };
+
+/** Below the header of the page. */
+const headerPx = 64;
+
+/** What of a note is the first in the window; null: nothing of it is displayed. */
+export const placeAtTop = (note: HTMLElement): PlaceAtTop | null => {
+  const all = [...note.querySelectorAll<HTMLElement>('[data-line]')];
+  const boxes = all.map((block) => ({ block, box: block.getBoundingClientRect() }));
+  const first =
+    boxes.findLast(({ box }) => box.top <= headerPx && box.bottom > headerPx) ??
+    boxes.find(({ box }) => box.top > headerPx) ??
+    boxes.at(-1);
+  return first ? { line: lineOfBlock(first.block), topPx: first.box.top } : null;
+};
+
 /** The piece of a long note that has the first of the lines. */
 const pieceOf = (note: HTMLElement, { from }: LineRange): HTMLElement | null =>
   [...note.querySelectorAll<HTMLElement>('[data-first-line]')].findLast(

@@ -1,4 +1,4 @@
-import { displayedLines, shareBefore } from './displayed-lines.ts';
+import { displayedLines, shareBefore, type PlaceAtTop } from './displayed-lines.ts';
 import type { LineRange } from './line-in-text.ts';
 
 /** Below the header, with a line of what is before in sight. */
@@ -36,6 +36,22 @@ export const showLines = (note: HTMLElement, lines: LineRange): (() => void) => 
 /** Scrolls to where the window was before, as soon as the page is as high again. Returns what ends it. */
 export const scrollBack = (topPx: number): (() => void) =>
   scrollUntilThere(() => ({ topPx, isThere: Math.abs(window.scrollY - topPx) <= 1 }));
+
+/** Scrolls to where lines of a note were in the window, as soon as they are displayed. Returns what ends it. */
+export const scrollBackTo = (note: HTMLElement, { line, topPx }: PlaceAtTop): (() => void) =>
+  scrollUntilThere(() => {
+    const found = displayedLines(note, { from: line, to: line });
+    return (
+      found && { topPx: window.scrollY + found.topPx - topPx, isThere: found.blocks.length > 0 }
+    );
+  });
+
+/** Scrolls to the end of the page, until it moves away no more. Returns what ends it. */
+export const scrollToEnd = (): (() => void) =>
+  scrollUntilThere(() => ({
+    topPx: document.documentElement.scrollHeight - window.innerHeight,
+    isThere: true,
+  }));
 
 /** An operator who scrolls or types meanwhile has precedence. */
 const scrollUntilThere = (goal: Goal): (() => void) => {
