@@ -76,7 +76,7 @@ const PresentRun = ({ run, agent }: { readonly run: Run; readonly agent: Agent }
         {can.write && isRunning && <CancelRun run={{ ...run, agentName: agent.name }} />}
       </Group>
       {reason !== null && (
-        <Text size="sm" lineClamp={3}>
+        <Text size="sm" lineClamp={3} className="any-script">
           {reason}
         </Text>
       )}
@@ -110,7 +110,7 @@ const LastFailure = ({ agent: { companyId, id }, shownRunId }: LastFailureProps)
   }
   const reason = runReason(run);
   return (
-    <Text size="sm">
+    <Text size="sm" lineClamp={4} className="any-script">
       Last failure: <RunLink run={run} /> <RelativeTime at={run.finishedAt ?? run.startedAt} />
       {reason === null ? '' : `, ${reason}`}
     </Text>
