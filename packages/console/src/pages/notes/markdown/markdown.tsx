@@ -35,6 +35,12 @@ const components: Components = {
   input: ({ checked, node }) => (
     <TaskCheckbox isChecked={checked === true} line={node?.properties['dataTaskLine']} />
   ),
+  // It scrolls, also by keyboard, where its words do not fit.
+  table: ({ node: _node, ...props }) => (
+    <div className={`mantine-focus-auto ${classes['table']}`} tabIndex={0}>
+      <table {...props} />
+    </div>
+  ),
   img: ({ src, alt }) => <NoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   // Long lines scroll within the block, so it has to be focusable.
   pre: ({ children, node }) => (

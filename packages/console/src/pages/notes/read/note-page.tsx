@@ -56,7 +56,14 @@ export const NotePage = () => {
       <NotGranted companyId={companyId} />
     ) : (
       <>
-        <PageHeader title="Note" />
+        <PageHeader
+          title="Note"
+          actions={
+            <ButtonLink to="/companies/$companyId/notes" params={{ companyId }} variant="default">
+              All notes
+            </ButtonLink>
+          }
+        />
         <ErrorAlert error={error} />
       </>
     );
