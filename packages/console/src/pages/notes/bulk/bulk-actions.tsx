@@ -27,7 +27,7 @@ export const BulkActions = ({ show, notes, onAction }: BulkActionsProps) => {
   const confirmDelete = (): void =>
     confirm({
       title: `Delete ${count}?`,
-      text: 'Agents that synchronise delete them too. You can restore them later.',
+      text: `Agents that synchronise delete them too. You can restore them later.${copiesLeft(notes)}`,
       confirm: `Delete ${count}`,
       onConfirm: () => onAction({ kind: 'delete' }),
     });
@@ -50,6 +50,14 @@ export const BulkActions = ({ show, notes, onAction }: BulkActionsProps) => {
       </Modal>
     </>
   );
+};
+
+/** As of one note: what was not merged is another text, which nobody has decided about. */
+const copiesLeft = (notes: readonly ListedNote[]): string => {
+  const count = notes.reduce((sum, { conflictCopies = 0 }) => sum + conflictCopies, 0);
+  return count === 0
+    ? ''
+    : ` ${count === 1 ? 'One conflict copy stays' : `${count} conflict copies stay`} in the list, with the text that was not merged.`;
 };
 
 const Action = (props: React.ComponentProps<typeof Button<'button'>>) => (
