@@ -47,7 +47,7 @@ const archiveSix = async () => {
   const { page } = visitor;
   const release = await holdChanges(page);
   await page.goto(`${acmePath()}/notes?folder=${folder}`);
-  await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+  await page.getByRole('checkbox', { name: 'Select the notes in view' }).check();
   const bar = page.getByRole('region', { name: 'Selected notes' });
   await bar.getByRole('button', { name: 'Archive', exact: true }).click();
   await bar.getByText('Archiving: 0 of 6 notes').waitFor();

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { createConflict } from './support/create-conflict.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { expectLargeTargets } from './support/targets.ts';
 
@@ -79,7 +80,7 @@ describe('several notes', () => {
   it('are all selected at once, and get and lose tags, but keep their others', async () => {
     const { folder, ids } = await fillFolder(['draft', 'kept']);
     const page = await openFolder(folder);
-    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await page.getByRole('checkbox', { name: 'Select the notes in view' }).check();
     await barOf(page).getByRole('button', { name: 'Tag…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tags of 5 notes' });
     await dialog.getByLabel('Add').fill('final');
@@ -98,7 +99,7 @@ describe('several notes', () => {
   it('are archived and unarchived, deleted and restored', async () => {
     const { folder, ids, boxOf } = await fillFolder();
     const page = await openFolder(folder);
-    const all = page.getByRole('checkbox', { name: 'Select all notes' });
+    const all = page.getByRole('checkbox', { name: 'Select the notes in view' });
     await all.check();
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
     await barOf(page).getByText('5 notes archived.').waitFor();
@@ -121,6 +122,21 @@ describe('several notes', () => {
     }
   });
 
+  it('leave their conflict copies, and the confirmation says how many', async () => {
+    const title = 'With a copy';
+    const { id, copyId } = await createConflict(agent, title, ['tea\n', 'green\n', 'black\n']);
+    const page = await enter();
+    await page.goto(at('/notes'));
+    await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+    await barOf(page).getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 1 note?' });
+    await dialog.getByText('One conflict copy stays in the list').waitFor();
+    await dialog.getByRole('button', { name: 'Delete 1 note' }).click();
+    await barOf(page).getByText('1 note deleted.').waitFor();
+    expect((await agent('GET', `/api/notes/${id}`)).status).toBe(404);
+    expect((await agent('GET', `/api/notes/${copyId}`)).status).toBe(200);
+  });
+
   it('that others changed meanwhile are named and left alone, and stay selected', async () => {
     const { folder, ids } = await fillFolder();
     const page = await openFolder(folder);
@@ -129,7 +145,7 @@ describe('several notes', () => {
     await agent('PUT', `/api/notes/${ids[1]}`, {
       body: { title: `B of ${folder}`, content: 'by somebody else', folder },
     });
-    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await page.getByRole('checkbox', { name: 'Select the notes in view' }).check();
     await barOf(page).getByRole('button', { name: 'Archive', exact: true }).click();
     await barOf(page).getByText('4 notes archived. 1 failed.').waitFor();
     const failures = barOf(page).getByLabel('Notes that were not changed');
@@ -156,7 +172,7 @@ describe('several notes', () => {
         requests.push(new URL(request.url()).pathname);
       }
     });
-    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await page.getByRole('checkbox', { name: 'Select the notes in view' }).check();
     await barOf(page).getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 5 notes' }).click();
     await barOf(page).getByText('3 notes deleted. 1 already was. 1 failed.').waitFor();
@@ -193,7 +209,7 @@ describe('several notes', () => {
       },
       { times: 1 },
     );
-    await page.getByRole('checkbox', { name: 'Select all notes' }).check();
+    await page.getByRole('checkbox', { name: 'Select the notes in view' }).check();
     await barOf(page).getByRole('button', { name: 'Restore' }).click();
     await barOf(page).getByText('4 notes restored. 1 already was.').waitFor();
     await barOf(page).getByRole('button', { name: 'Undo' }).click();
@@ -227,11 +243,11 @@ describe('several notes', () => {
 describe('of a list that is longer than the page', () => {
   const count = 450;
   const folder = 'bulk-long';
-  const fillLong = async (into: string): Promise<void> => {
+  const fillLong = async (into: string, total = count): Promise<void> => {
     for (const half of [0, 1]) {
       await must(agent, 'POST /api/sync', {
         clientId: `${into}-${half}`,
-        changes: Array.from({ length: count / 2 }, (_, index) => ({
+        changes: Array.from({ length: total / 2 }, (_, index) => ({
           mutationId: `${index}`,
           id: randomUUID(),
           op: 'put',
@@ -284,6 +300,26 @@ describe('of a list that is longer than the page', () => {
     await barOf(page).getByRole('button', { name: 'Undo' }).click();
     await barOf(page).getByText(`${count} notes unarchived.`).waitFor();
     expect([await isArchived(true), await isArchived(false)]).toEqual([0, count]);
+  });
+
+  it('the box of the header selects what is in view also where all notes are loaded', async () => {
+    const loaded = 40;
+    await fillLong('bulk-loaded', loaded);
+    const page = await enter();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.goto(at('/notes?folder=bulk-loaded&sort=title'));
+    const boxes = page.getByRole('checkbox', { name: /^Select Long/ });
+    await boxes.nth(loaded - 1).waitFor();
+    await page.getByRole('checkbox', { name: 'Select the notes in view' }).click();
+    const selected = barOf(page).getByText(/^\d+ notes selected$/);
+    await selected.waitFor();
+    const seen = await boxes.and(page.locator(':checked')).count();
+    expect(await selected.innerText()).toBe(`${seen} notes selected`);
+    expect(seen).toBeLessThan(loaded);
+    await barOf(page)
+      .getByRole('button', { name: `Select all ${loaded}` })
+      .click();
+    await barOf(page).getByText(`${loaded} notes selected`).waitFor();
   });
 
   it('those behind the bar of actions are not in view', async () => {

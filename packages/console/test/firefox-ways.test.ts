@@ -67,7 +67,7 @@ describeInFirefox('in Firefox, an operator', () => {
     const folder = `fox-${randomUUID().slice(0, 8)}`;
     const ids = [await write({ title: 'Den', folder }), await write({ title: 'Burrow', folder })];
     await open(at(`/notes?folder=${folder}`));
-    await click('Select all notes', 'input');
+    await click('Select the notes in view', 'input');
     await click('Move…');
     await opened().page.locator('[role="dialog"] input').fill(`${folder}-away`);
     await click('Move');

@@ -1,4 +1,4 @@
-import { CloseButton, Group, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import type { NoteFilter } from '../../../api/note-queries.ts';
@@ -19,11 +19,13 @@ type BulkBarProps = {
   readonly notes: readonly ListedNote[];
   /** Notes of the list are not loaded, and so not selected. */
   readonly hasMore: boolean;
+  /** The notes of the list so far. */
+  readonly loaded: readonly ListedNote[];
   readonly onClear: () => void;
   /** Called with the notes that were changed. */
   readonly onDone: (ids: readonly string[]) => void;
   /** Selects notes of the list that may not be loaded. */
-  readonly onSelectMatching: (notes: readonly ListedNote[]) => void;
+  readonly onSelectAll: (notes: readonly ListedNote[]) => void;
 };
 
 /** What can be done with the selected notes, how far it is, and how it ended. */
@@ -55,14 +57,20 @@ export const BulkBar = (props: BulkBarProps) => {
 type SelectedProps = BulkBarProps & { readonly onAction: (action: BulkAction) => void };
 
 const Selected = (props: SelectedProps) => {
-  const { companyId, filter, notes, hasMore, onClear, onSelectMatching, onAction } = props;
+  const { companyId, filter, notes, hasMore, loaded, onClear, onSelectAll, onAction } = props;
   return (
     <Group gap="xs">
       <Text size="sm" fw={600} role="status">
         {countNotes(notes.length)} selected
       </Text>
-      {hasMore && (
-        <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectMatching} />
+      {hasMore ? (
+        <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectAll} />
+      ) : (
+        notes.length < loaded.length && (
+          <Button size="xs" variant="default" data-selects onClick={() => onSelectAll(loaded)}>
+            Select all {loaded.length}
+          </Button>
+        )
       )}
       <BulkActions show={filter.show} notes={notes} onAction={onAction} />
       <CloseButton aria-label="Clear selection" onClick={onClear} />

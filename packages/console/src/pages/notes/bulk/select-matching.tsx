@@ -52,7 +52,7 @@ export const SelectMatching = ({ companyId, filter, onSelect }: SelectMatchingPr
   return (
     <>
       {select.isError && !isStopped(select.error) && <ErrorAlert error={select.error} />}
-      <Button size="xs" variant="default" onClick={() => select.mutate()}>
+      <Button size="xs" variant="default" data-selects onClick={() => select.mutate()}>
         Select all that match
       </Button>
     </>

@@ -133,11 +133,9 @@ const useNoteLists = (filter: NoteFilter) => {
     selection: can.write ? selection : null,
     selectAll: can.write
       ? {
-          hasMore,
           isAll: ids.length > 0 && chosen.length === ids.length && !hasMore,
           isSome: chosen.length > 0,
-          onChange: (isAll: boolean) =>
-            selection.replace(hasMore ? (chosen.length > 0 ? [] : idsInView()) : isAll ? ids : []),
+          onToggle: () => selection.replace(chosen.length > 0 ? [] : idsInView()),
         }
       : null,
     bar: can.write && wasSelected && (
@@ -148,9 +146,10 @@ const useNoteLists = (filter: NoteFilter) => {
           filter={filter}
           notes={chosen}
           hasMore={hasMore && !matching.notes.some(({ id }) => selection.ids.has(id))}
+          loaded={listed}
           onClear={() => selection.replace([])}
           onDone={selection.remove}
-          onSelectMatching={(notes) => {
+          onSelectAll={(notes) => {
             matching.set(notes);
             selection.replace(notes.map(({ id }) => id));
           }}

@@ -39,10 +39,10 @@ export const NoteSelectBox = ({ note, isSelected, onToggle }: NoteSelectBoxProps
   />
 );
 
-/** The default action would press the button that gets the focus. */
+/** To the first of the actions: what selects more is none. The default action would press the button that gets the focus. */
 export const focusActions = (event: React.KeyboardEvent): void => {
   event.preventDefault();
-  document.querySelector<HTMLElement>('.bulk-bar button')?.focus();
+  document.querySelector<HTMLElement>('.bulk-bar button:not([data-selects])')?.focus();
 };
 
 const neighbourOf = (box: HTMLInputElement, step: number): HTMLInputElement | undefined => {

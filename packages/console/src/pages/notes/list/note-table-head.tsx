@@ -6,11 +6,10 @@ import classes from './note-list.module.css';
 import { focusActions } from './note-select-box.tsx';
 
 type SelectAll = {
-  /** Not all notes of the list are loaded: then those in the window are selected, whose number one sees. */
-  readonly hasMore: boolean;
   readonly isAll: boolean;
   readonly isSome: boolean;
-  readonly onChange: (isAll: boolean) => void;
+  /** Selects the notes in the window, whose number one sees, or none if some are selected. */
+  readonly onToggle: () => void;
 };
 
 type NoteTableHeadProps = {
@@ -89,18 +88,18 @@ export const HiddenTableHead = ({ hasSelection }: { readonly hasSelection: boole
   </Table.Thead>
 );
 
-const SelectAllBox = ({ hasMore, isAll, isSome, onChange }: SelectAll) => (
+const SelectAllBox = ({ isAll, isSome, onToggle }: SelectAll) => (
   <input
     type="checkbox"
     className={`mantine-focus-auto ${classes['box']}`}
-    aria-label={hasMore ? 'Select the notes in view' : 'Select all notes'}
+    aria-label="Select the notes in view"
     checked={isAll}
     ref={(box) => {
       if (box) {
         box.indeterminate = isSome && !isAll;
       }
     }}
-    onChange={(event) => onChange(event.currentTarget.checked)}
+    onChange={onToggle}
     onKeyDown={(event) => {
       if (event.key === 'Enter') {
         focusActions(event);
