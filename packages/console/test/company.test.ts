@@ -176,6 +176,7 @@ describe('the activity', () => {
     expect(await page.getByLabel('From').inputValue()).toBe(today.value);
     await page.getByLabel('From').fill('2999-12-31');
     await page.getByText('No activity').waitFor();
+    await page.getByText('This is before the first day.').waitFor();
   });
 });
 

@@ -95,7 +95,12 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
         }}
       />
       <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
-      <DayField label="Until" day={filter.to} onChange={(to) => change({ to })} />
+      <DayField
+        label="Until"
+        day={filter.to}
+        from={filter.from}
+        onChange={(to) => change({ to })}
+      />
     </SimpleGrid>
   );
 };

@@ -60,7 +60,12 @@ const RunFilters = ({ companyId }: { readonly companyId: string }) => {
         onChange={(agentId) => change({ agent: agentId })}
       />
       <DayField label="Started from" day={from} onChange={(day) => change({ from: day })} />
-      <DayField label="Started until" day={to} onChange={(day) => change({ to: day })} />
+      <DayField
+        label="Started until"
+        day={to}
+        from={from}
+        onChange={(day) => change({ to: day })}
+      />
     </SimpleGrid>
   );
 };
