@@ -16,10 +16,17 @@ describe('in local trusted mode', () => {
     const { page } = visitor;
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    await page.getByText('Local trusted mode').waitFor();
+    const badge = page.getByText('Local trusted mode').and(page.locator(':visible'));
+    await badge.waitFor();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const company = await page.getByRole('combobox', { name: 'Company' }).boundingBox();
+    expect(company?.width).toBeGreaterThan(140);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await badge.waitFor();
   });
 });
 

@@ -56,7 +56,7 @@ export const AppLayout = () => {
           <CompanySwitcher />
           <Group gap="xs" ml="auto" wrap="nowrap">
             <Suspense>
-              <LocalModeBadge />
+              <LocalModeBadge visibleFrom="sm" />
             </Suspense>
             <QuickSearch />
             <ColorSchemeMenu />
@@ -65,6 +65,10 @@ export const AppLayout = () => {
         </Group>
       </header>
       <nav className="app-navigation panel" aria-label="Main" data-open={isOpen || undefined}>
+        {/* On a phone the header has space for the name of the company instead. */}
+        <Suspense>
+          <LocalModeBadge hiddenFrom="sm" />
+        </Suspense>
         <Navigation />
       </nav>
       <main id="main" tabIndex={-1}>
