@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { allMembersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { DayField } from '../../components/day-field.tsx';
+import { DayRange } from '../../components/day-range.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { isId } from '../../components/is-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -94,13 +94,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
           change({ entityId: isId(id) ? id : undefined });
         }}
       />
-      <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
-      <DayField
-        label="Until"
-        day={filter.to}
-        from={filter.from}
-        onChange={(to) => change({ to })}
-      />
+      <DayRange from={filter.from} to={filter.to} onChange={change} />
     </SimpleGrid>
   );
 };

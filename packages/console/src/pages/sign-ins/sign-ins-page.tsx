@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconLogin2 } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { signInsQuery, type SignInFilter } from '../../api/sign-in-queries.ts';
-import { DayField } from '../../components/day-field.tsx';
+import { DayRange } from '../../components/day-range.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
@@ -69,13 +69,7 @@ const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
           onChange={(text) => change({ email: text })}
         />
       )}
-      <DayField label="From" day={filter.from} onChange={(from) => change({ from })} />
-      <DayField
-        label="Until"
-        day={filter.to}
-        from={filter.from}
-        onChange={(to) => change({ to })}
-      />
+      <DayRange from={filter.from} to={filter.to} onChange={change} />
     </SimpleGrid>
   );
 };
