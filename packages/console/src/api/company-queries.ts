@@ -21,12 +21,14 @@ export const companiesQuery = queryOptions({
     );
     // Created on use: it takes longer than most modules to load, and the first page waits for those.
     const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-    const isArchived = ({ status }: Schema<'Company'>): number => Number(status === 'archived');
     return items.toSorted(
-      (one, other) => isArchived(one) - isArchived(other) || byName.compare(one.name, other.name),
+      (one, other) =>
+        Number(isArchived(one)) - Number(isArchived(other)) || byName.compare(one.name, other.name),
     );
   },
 });
+
+const isArchived = ({ status }: Schema<'Company'>): boolean => status === 'archived';
 
 /** One company. */
 export const companyQuery = (companyId: string) =>

@@ -35,30 +35,27 @@ type Report = (report: BulkReport) => void;
 /** Accepts and rejects many proposals, newest first as lists have them. They are accepted in the order in which they were made. */
 export const useBulk = (companyId: string, { many }: Decide, onReport: Report): Bulk => {
   const client = useQueryClient();
-  const decide: Bulk['decide'] = (decisions, titles) => {
-    many.mutate(decisions, {
-      onSettled: (results, error) => {
-        const report = reportOf({ results, error, titles });
-        if (error || report.failed.length > 0) {
-          onReport(report);
-        } else {
-          notifications.show({ message: report.text });
-        }
-      },
-    });
+  /** Says what became of them: `done` where nothing failed. */
+  const say = (outcome: Outcome, done: (text: string) => void): void => {
+    const report = reportOf(outcome);
+    if (outcome.error || report.failed.length > 0) {
+      onReport(report);
+    } else {
+      done(report.text);
+    }
   };
-  const accept = (proposals: readonly Proposal[]): void => {
-    const decisions = proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const }));
+  const decide: Bulk['decide'] = (decisions, titles) =>
     many.mutate(decisions, {
+      onSettled: (results, error) =>
+        say({ results, error, titles }, (message) => notifications.show({ message })),
+    });
+  const accept = (proposals: readonly Proposal[]): void =>
+    many.mutate(acceptances(proposals), {
       onSettled: (results, error) => {
-        const report = reportOf({ results, error, titles: titlesOf(proposals) });
-        if (error || report.failed.length > 0) {
-          onReport(report);
-        }
+        say({ results, error, titles: titlesOf(proposals) }, () => undefined);
         showAccepted(client, acceptedOf(results ?? [], proposals));
       },
     });
-  };
   const reading = useMutation({
     mutationFn: (runId: string) => readOpenOfRun(companyId, runId),
     onError: (error) => notifications.show({ color: 'red', message: detailOf(error) }),
@@ -87,6 +84,9 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
     acceptRun: (runId) => () => reading.mutate(runId),
   };
 };
+
+const acceptances = (proposals: readonly Proposal[]) =>
+  proposals.toReversed().map(({ id }) => ({ id, decision: 'accept' as const }));
 
 /** With the revisions that they became, in the order in which they were accepted. */
 const acceptedOf = (

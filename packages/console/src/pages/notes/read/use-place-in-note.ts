@@ -47,13 +47,13 @@ export const usePlaceInNote = (content: string): RefObject<HTMLDivElement | null
 
 /** The key End leads to the end, also where what is rendered on the way is higher than its plain text. */
 const stayAtEnd = (): (() => void) => {
-  const go = ({ key, shiftKey, altKey, target }: KeyboardEvent): void => {
-    const isText =
-      target instanceof Element && target.matches('input, textarea, [contenteditable]');
-    if (key === 'End' && !shiftKey && !altKey && !isText) {
-      scrollToEnd();
-    }
-  };
-  window.addEventListener('keydown', go);
-  return () => window.removeEventListener('keydown', go);
+  window.addEventListener('keydown', goToEnd);
+  return () => window.removeEventListener('keydown', goToEnd);
+};
+
+const goToEnd = ({ key, shiftKey, altKey, target }: KeyboardEvent): void => {
+  const isText = target instanceof Element && target.matches('input, textarea, [contenteditable]');
+  if (key === 'End' && !shiftKey && !altKey && !isText) {
+    scrollToEnd();
+  }
 };
