@@ -54,14 +54,7 @@ export const AppLayout = () => {
             <Logo />
           </TextLink>
           <CompanySwitcher />
-          <Group gap="xs" ml="auto" wrap="nowrap">
-            <Suspense>
-              <LocalModeBadge visibleFrom="sm" />
-            </Suspense>
-            <QuickSearch />
-            <ColorSchemeMenu />
-            <AccountMenu />
-          </Group>
+          <HeaderTools />
         </Group>
       </header>
       <nav className="app-navigation panel" aria-label="Main" data-open={isOpen || undefined}>
@@ -82,6 +75,17 @@ export const AppLayout = () => {
     </>
   );
 };
+
+const HeaderTools = () => (
+  <Group gap="xs" ml="auto" wrap="nowrap">
+    <Suspense>
+      <LocalModeBadge visibleFrom="sm" />
+    </Suspense>
+    <QuickSearch />
+    <ColorSchemeMenu />
+    <AccountMenu />
+  </Group>
+);
 
 const SkipLink = () => (
   <a
