@@ -27,7 +27,8 @@ export const neededPrograms: readonly NeededProgram[] = [
     name: 'nginx',
     commands: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'],
     debianPackage: 'nginx-light',
-    neededBy: /^testing\/e2e\/test\/(proxy-limits|renewed-certificate|several-gateways|tls-proxy)\.test/,
+    neededBy:
+      /^testing\/e2e\/test\/(proxy-limits|renewed-certificate|several-gateways|tls-proxy)\.test/,
   },
   {
     name: 'PgBouncer',
