@@ -108,7 +108,11 @@ describe('an address', () => {
     );
     await allHeld;
     respond = (req, res) => req.resume().once('end', () => res.writeHead(204).end());
-    expect(await begin('/beyond', { method: 'POST' }).response).toMatchObject({ statusCode: 429 });
+    const refused = await begin('/beyond', { method: 'POST' }).response;
+    expect(refused).toMatchObject({
+      statusCode: 429,
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
+    });
     expect(await statusOf('/other', { method: 'POST', from: '127.0.0.9' })).toBe(204);
     expect(arrived).not.toContain('POST /beyond');
     held.forEach(({ req }) => req.destroy());
