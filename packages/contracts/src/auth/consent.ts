@@ -104,6 +104,7 @@ export const decideConsentContract = routeContract({
   },
   errors: [
     'consent_expired',
+    'connection_ended',
     'consent_changed',
     'consent_of_another_operator',
     'reauthentication_required',

@@ -44,6 +44,7 @@ export const createConnectionContract = routeContract({
     'agent_terminated',
     'agent_limit',
     'connection_limit',
+    'connection_ended',
     'company_archived',
   ],
   access: byServices('auth'),

@@ -81,6 +81,10 @@ export const createConnection = async (
     assertCompanyActive(company.status);
     const made = consent.connectionId && (await findConnection(scope, consent.connectionId));
     if (made) {
+      // Whoever ended it has decided since.
+      if (made.revokedAt !== null) {
+        throw new AppError('connection_ended', 'It was revoked; start again in the app.');
+      }
       return made.id;
     }
     if (!isLocal && grants === null && (await isFirstWithAllScopes(scope, scopes, at))) {

@@ -71,6 +71,8 @@ describe('a consent', () => {
     expect((body as { items: unknown[] }).items).toHaveLength(1);
     const read = await as(world.app, home.owner).get(`/api/connections/${id}`);
     expect(read.status).toBe(200);
+    await as(world.app, home.owner).delete(`/api/connections/${id}`).expect(204);
+    expect(await consent(home, fields)).toEqual([409, 'connection_ended']);
   });
 
   it('gives a connection that the API shows, and nothing stored reveals its token', async () => {

@@ -23,7 +23,7 @@ import {
   storeConsentedClient,
 } from '../queries/oauth-records.ts';
 
-type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents'>;
+type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents' | 'log'>;
 
 /** An operator in the browser in which an app began. */
 export type Deciding = {
@@ -150,25 +150,37 @@ const approve = async (
   approval: Approval,
 ): Promise<string> => {
   const connectionId = await createConnection(deps, approving, approval);
-  await saveGrant(deps, approving, { approval, connectionId });
-  return finish(approving.interaction, {
-    login: { accountId: approving.caller.operatorId, remember: false },
-    select_account: {},
-    consent: { grantId: connectionId },
-  });
+  try {
+    await saveGrant(deps, approving, { approval, connectionId });
+    return await finish(approving.interaction, {
+      login: { accountId: approving.caller.operatorId, remember: false },
+      select_account: {},
+      consent: { grantId: connectionId },
+    });
+  } catch (error) {
+    const message = 'a connection without tokens is left unless its consent is repeated';
+    deps.log.warn({ err: error, connectionId }, message);
+    throw error;
+  }
 };
+
+const dayMs = 86_400_000;
 
 /**
  * The id of the connection that a choice makes: a choice repeated after a failure gets what it made, and no second
- * connection and agent. The end is left out, since the console takes it from the clock.
+ * connection and agent. Its end counts in days from now, because the console takes it from the clock.
  */
-const connectionIdOf = (uid: string, { expiresAt: _end, version: _version, ...choice }: Approval) =>
-  connectionIdSchema.parse(
-    oauthDigest(JSON.stringify([uid, choice])).replace(
-      /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
-      '$1-$2-8$3-8$4-$5',
-    ),
+const connectionIdOf = (
+  uid: string,
+  { expiresAt, version: _version, ...choice }: Approval,
+  now: Date,
+): ConnectionId => {
+  const days = expiresAt && Math.round((Date.parse(expiresAt) - now.getTime()) / dayMs);
+  const digest = oauthDigest(JSON.stringify([uid, choice, days]));
+  return connectionIdSchema.parse(
+    digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5'),
   );
+};
 
 const createConnection = async (
   { clock, callAgents }: ConsentDeps,
@@ -192,7 +204,7 @@ const createConnection = async (
   const { connectionId } = await callAgents(
     createConnectionContract,
     {
-      connectionId: connectionIdOf(uid, approval),
+      connectionId: connectionIdOf(uid, approval, clock()),
       operatorId,
       ...(sessionId === null ? {} : { sessionId }),
       companyId,

@@ -3,7 +3,7 @@ import { defineRoute, reply } from '@commonplace/http';
 import { decideConsent, readConsent } from '../commands/consent.ts';
 import type { Deps } from '../deps.ts';
 
-type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents'>;
+type ConsentDeps = Pick<Deps, 'db' | 'clock' | 'connect' | 'callAgents' | 'log'>;
 
 /** `GET /connect/consent/{uid}` */
 export const getConsentRoute = (deps: ConsentDeps) =>

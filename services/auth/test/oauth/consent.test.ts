@@ -204,10 +204,17 @@ describe('the consent page', () => {
     await decide(world.app, olga, { ...begun, decision: first }).expect(503);
     const other = approval(version, { companyId, scopes: ['notes:read'] });
     await decide(world.app, olga, { ...begun, decision: other }).expect(503);
+    const endless = approval(version, { companyId, expiresAt: null });
+    await decide(world.app, olga, { ...begun, decision: endless }).expect(503);
     world.agents.state.losesResponses = false;
     const later = approval(version, { companyId, expiresAt: '2100-01-01T00:00:01.000Z' });
     await decide(world.app, olga, { ...begun, decision: later }).expect(200);
-    expect(world.agents.connections.size).toBe(before + 2);
+    const made = [...world.agents.connections.values()].slice(before);
+    expect(made.map(({ request }) => (request as { expiresAt: unknown }).expiresAt)).toEqual([
+      first['expiresAt'],
+      other['expiresAt'],
+      null,
+    ]);
   });
 });
 
