@@ -34,10 +34,12 @@ export type Db = {
 const connectMaxMs = 2_000;
 
 /**
- * The share of the connections that one company has on Citus; one at least. Statements on a worker that hangs hold theirs
- * until they time out, and must leave some for companies elsewhere.
+ * The share of the connections that one company has on Citus. Statements on a worker that hangs hold theirs until they
+ * time out, and must leave some for companies elsewhere.
  */
 const companyShare = 1 / 3;
+/** With one, requests of a company would wait for each other on a healthy cluster too. */
+const companyMin = 2;
 
 /**
  * Opens the pool of a service. It connects at the first query. It sets no session parameters, because a pooler in
@@ -70,7 +72,7 @@ export const createDb = (options: DbOptions): Db => {
 
 const companyLimiter = (connectionsMax: number): KeyedLimiter<CompanyId> =>
   createKeyedLimiter({
-    runningMax: Math.max(1, Math.floor(connectionsMax * companyShare)),
+    runningMax: Math.max(companyMin, Math.floor(connectionsMax * companyShare)),
     waitMaxMs: connectMaxMs,
     rejection: () =>
       new AppError('service_unavailable', 'The database is too slow for this company.'),

@@ -17,6 +17,9 @@ export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02';
 export const isCommitRefusal = (error: unknown): boolean =>
   isRetryable(error) || /^23[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
 
+/** read_only_sql_transaction. */
+export const isReadOnlyServer = (error: unknown): boolean => codeOf(error) === '25006';
+
 /** internal_error: on Citus also that of a worker whose connection was lost during COMMIT. */
 export const isInternalError = (error: unknown): boolean => codeOf(error) === 'XX000';
 

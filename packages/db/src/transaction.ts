@@ -3,7 +3,13 @@ import { inSpan, SpanKind } from '@commonplace/tracing';
 import type pg from 'pg';
 import { noteStorageError } from './assert-can-write.ts';
 import type { Db } from './create-db.ts';
-import { isAborted, isCommitRefusal, isInternalError, isRetryable } from './pg-error-codes.ts';
+import {
+  isAborted,
+  isCommitRefusal,
+  isInternalError,
+  isReadOnlyServer,
+  isRetryable,
+} from './pg-error-codes.ts';
 import { corkWrites, streamOf } from './cork-writes.ts';
 
 /** A value of a parameter `$n`. */
@@ -129,9 +135,15 @@ const attemptTransaction = async <Result>(
     noteStorageError(db, error);
     await rollBack(client);
     // Statements behind the one that failed report only that the transaction is aborted.
-    throw isAborted(error) ? (cause ?? error) : error;
+    throw onServer(isAborted(error) ? (cause ?? error) : error);
   }
 };
+
+/** A write that a standby refused, which nobody has promoted yet: no bug of its statement. */
+const onServer = (error: unknown): unknown =>
+  isReadOnlyServer(error)
+    ? new AppError('service_unavailable', undefined, { cause: error })
+    : error;
 
 const commit = async (db: Db, client: pg.PoolClient): Promise<void> => {
   const committed = await client.query('commit').catch((reason: unknown) => {

@@ -154,6 +154,14 @@ describe('a company transaction', () => {
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 
+  it('is unavailable where the server takes no writes, as a standby that nobody has promoted', async () => {
+    const writing = write(db, 'global', async (tx) => {
+      await tx.query('set transaction read only');
+      return tx.query('update notes.scoped set counted = 1');
+    });
+    await expect(writing).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
   it('keeps reads of two companies apart that share connections', async () => {
     const companies = Array.from({ length: 60 }, (_, index) => (index % 3 ? companyA : companyB));
     const seen = await Promise.all(companies.map((company) => read(db, company, listNames)));

@@ -13,7 +13,6 @@ describe('what is thrown', () => {
     ['ENETDOWN', 'service_unavailable'],
     ['ENETUNREACH', 'service_unavailable'],
     ['ETIMEDOUT', 'service_unavailable'],
-    ['25006', 'service_unavailable'],
     ['28P01', 'service_unavailable'],
     ['28000', 'service_unavailable'],
     ['53100', 'service_unavailable'],

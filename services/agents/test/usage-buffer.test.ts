@@ -39,4 +39,23 @@ describe('on Citus, the uses of credentials', () => {
     await expect(buffer.flush()).rejects.toThrow('its node is lost');
     expect(written).toEqual([uses.slice(1)]);
   });
+
+  it('wait for the next time after three failures, so that no flush waits for every company of a lost node', async () => {
+    const uses = Array.from({ length: 5 }, () => useIn(companyId.parse(newId())));
+    let isLost = true;
+    const tried: (readonly CredentialUse[])[] = [];
+    const buffer = createUsageBuffer(db, async (tx, some) => {
+      tried.push(some);
+      await tx.query('select 1');
+      if (isLost) {
+        throw new Error('its node is lost');
+      }
+    });
+    uses.forEach(buffer.record);
+    await expect(buffer.flush()).rejects.toThrow('its node is lost');
+    expect(tried).toHaveLength(3);
+    isLost = false;
+    await buffer.flush();
+    expect(tried.slice(3)).toEqual(uses.slice(3).map((use) => [use]));
+  });
 });

@@ -10,12 +10,11 @@ import {
 /**
  * Errors that the caller did not cause and may retry: PostgreSQL is unavailable or shutting down, rejects our
  * credentials (class 28, after a password change), lacks disk, memory or connections (class 53), cannot read or
- * write (58030), is a standby that nobody has promoted yet (25006) or cancelled a slow statement (57014), or a service is
- * unreachable.
+ * write (58030) or cancelled a slow statement (57014), or a service is unreachable.
  */
 const isUnavailable = (code: string): boolean =>
   unreachableCodes.has(code) ||
-  /^(?:08...|25006|28[0-9A-Z]{3}|53...|57014|57P0[1-5]|58030|ETIMEDOUT)$/.test(code);
+  /^(?:08...|28[0-9A-Z]{3}|53...|57014|57P0[1-5]|58030|ETIMEDOUT)$/.test(code);
 
 /** SQLSTATE disk_full. */
 const diskFull = '53100';

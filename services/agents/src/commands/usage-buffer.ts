@@ -5,6 +5,9 @@ import type { CredentialUse } from '../queries/keys.ts';
 /** The precision of `lastUsedAt`. */
 const everySeconds = 60;
 
+/** After so many failures the other uses wait for the next time: each may have waited for a node that is gone. */
+const failuresMax = 3;
+
 type WriteUses = (
   tx: GlobalTx,
   uses: readonly CredentialUse[],
@@ -33,6 +36,10 @@ export const createUsageBuffer = (db: Db, writeUses: WriteUses): UsageBuffer => 
       pending.clear();
       const errors: unknown[] = [];
       for (const together of inTransactions(db, uses)) {
+        if (errors.length === failuresMax) {
+          together.forEach((use) => pending.set(use.id, pending.get(use.id) ?? use));
+          continue;
+        }
         await write(db, 'global', (tx) => writeUses(tx, together, everySeconds)).then(
           () => together.forEach((use) => writtenAtMs.set(use.id, use.at.getTime())),
           (error: unknown) => void errors.push(error),
