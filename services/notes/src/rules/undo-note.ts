@@ -143,9 +143,9 @@ const linesKept = (
   if (created.length === 0) {
     return [];
   }
-  const present = new Set(next.content.split('\n'));
+  const present = new Set(linesOf(next.content));
   return created
-    .flatMap((revision) => read.get(revision)?.content.split('\n') ?? [])
+    .flatMap((revision) => linesOf(read.get(revision)?.content ?? ''))
     .filter((line) => line.trim() !== '' && present.has(line));
 };
 
@@ -158,3 +158,6 @@ const isCreationLeft = ({ kept: created }: TextsPlan, read: ReadVersions, next: 
   });
 
 const revisionsOf = (read: ReadVersions): number[] => [...read.keys()].toSorted((a, b) => a - b);
+
+/** The lines of a text. What ends them does not count: a line whose break others converted is there. */
+const linesOf = (text: string): string[] => text.split(/\r?\n/);

@@ -205,6 +205,14 @@ describe('an undo of a new note with a title of others', () => {
   });
 });
 
+it('an undo lists the lines of the source whose breaks others converted', async () => {
+  const versions = [
+    { isSource: true, fields: noteInput.parse({ content: 'a\r\nb\r\n' }) },
+    { isSource: false, fields: noteInput.parse({ content: 'a\nb\nc\n' }) },
+  ];
+  expect(await undo(versions)).toMatchObject({ outcome: 'kept', lines: ['a', 'b'] });
+});
+
 describe('an undo of a source that deleted a note and restored it', () => {
   const ofOthers = noteInput.parse({ title: 'T', content: 'o\n' });
   const more = { ...ofOthers, content: 'o\ns\n' };
