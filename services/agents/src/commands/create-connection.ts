@@ -81,7 +81,7 @@ export const createConnection = async (
     assertCompanyActive(company.status);
     const made = consent.connectionId && (await findConnection(scope, consent.connectionId));
     if (made) {
-      // Whoever ended it has decided since.
+      // It was ended on purpose since.
       if (made.revokedAt !== null) {
         throw new AppError('connection_ended', 'It was revoked; start again in the app.');
       }
