@@ -85,7 +85,7 @@ export const editBugs: readonly SeededBug[] = [
       {
         file: 'services/notes/src/rules/undo-note.ts',
         find: 'const next = { ...rest, content: taken.text };',
-        put: `const next = { ...rest, content: read.get(revisions[0] ?? 0)?.content ?? '' };`,
+        put: `const next = { ...rest, content: read.get(revisionsOf(read)[0] ?? 0)?.content ?? '' };`,
       },
     ],
   },
