@@ -51,7 +51,7 @@ export const decideUndo = (plan: TextsPlan, read: ReadVersions, taken: TakenOut)
   if (plan.isRestored) {
     return { outcome: 'restored', next, ...listed };
   }
-  const isLeft = lines.length > 0 || left.length > 0 || isCreationLeft(plan, read, next);
+  const isLeft = lines.length > 0 || left.length > 0 || plan.kept.length > 0;
   if (isSameNote(now, next)) {
     return { outcome: isLeft ? 'kept' : 'unchanged', ...listed };
   }
@@ -148,14 +148,6 @@ const linesKept = (
     .flatMap((revision) => linesOf(read.get(revision)?.content ?? ''))
     .filter((line) => line.trim() !== '' && present.has(line));
 };
-
-/** Whether anything is left of the title, tags, flags and properties with which the source created the note. */
-const isCreationLeft = ({ kept: created }: TextsPlan, read: ReadVersions, next: NoteFields) =>
-  created.some((revision) => {
-    const written = wanted(read, revision);
-    const { fields } = undoFields(next, { before: beforeCreation(written), written });
-    return !isSameNote({ ...fields, content: next.content }, next);
-  });
 
 const revisionsOf = (read: ReadVersions): number[] => [...read.keys()].toSorted((a, b) => a - b);
 

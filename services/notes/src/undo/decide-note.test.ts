@@ -184,7 +184,7 @@ describe('an undo of a new note with a title of others', () => {
     );
   });
 
-  it('says so, and a second one finds nothing left', async () => {
+  it('says so, and changes nothing more', async () => {
     const made = noteInput.parse({ title: 'Rogue', content: 'buy\n', tags: ['hot'], folder: 'f' });
     const renamed = { ...made, title: 'Nonsense', tags: ['hot', 'checked'] };
     const history = [
@@ -201,7 +201,7 @@ describe('an undo of a new note with a title of others', () => {
       detail: null,
     });
     const again = await undo([...history, { isSource: false, fields: next }]);
-    expect(again).toEqual({ outcome: 'unchanged', lines: [], text: '' });
+    expect(again).toEqual({ outcome: 'kept', lines: [], text: '' });
   });
 });
 
