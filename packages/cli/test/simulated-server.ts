@@ -3,6 +3,7 @@ import { errorCodes, type ErrorCode } from '@commonplace/contracts';
 import { assertDocumented } from '@commonplace/testkit';
 import type { NoteText, Schema } from '@commonplace/client';
 import { mergeLines } from './merge-lines.ts';
+import { SimulatedProposals } from './simulated-proposals.ts';
 
 type Change = Schema<'SyncChange'>;
 type Result = Schema<'SyncChangeResult'>;
@@ -49,6 +50,9 @@ export class SimulatedServer {
   rejects: (change: Change) => boolean = () => false;
   /** With which code. */
   rejectsWith: ErrorCode = 'validation_failed';
+  /** Edits that become proposals. */
+  proposes: (change: Change) => boolean = () => false;
+  readonly proposals = new SimulatedProposals();
   /** Why the credential may only read; null: it may write. */
   isReadOnlyBy: ErrorCode | null = null;
   /** The server's clock. */
@@ -71,11 +75,11 @@ export class SimulatedServer {
 
   /** Speaks HTTP, for `createClient({ fetch })`. */
   readonly fetch = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const { status, body } =
       request.method === 'POST'
         ? this.#sync((await request.json()) as Body)
-        : { status: 200, body: this.#jobs.get(pathname.split('/').at(-1) ?? '') };
+        : { status: 200, body: this.#read(pathname, searchParams) };
     const contentType = status < 400 ? 'application/json' : 'application/problem+json';
     if (this.isChecked) {
       assertDocumented({ method: request.method, path: pathname, contentType, status, body });
@@ -154,6 +158,12 @@ export class SimulatedServer {
     return { status: 200, body: this.#response({ ...from, isFirst: from.no === 0 }, results) };
   }
 
+  #read(path: string, query: URLSearchParams) {
+    return path === '/api/notes/proposals'
+      ? this.proposals.list(query)
+      : this.#jobs.get(path.split('/').at(-1) ?? '');
+  }
+
   #runJob(clientId: string, changes: readonly Change[]): Schema<'SyncJobReceipt'> {
     const jobId = randomUUID();
     const done = this.jobBreaksAfter ?? changes.length;
@@ -213,6 +223,10 @@ export class SimulatedServer {
         detail: 'The simulated server refuses it.',
       };
       return { mutationId, id, status: 'rejected', revision: null, error };
+    }
+    if (change.op === 'put' && this.proposes(change)) {
+      const proposalId = this.proposals.add(change);
+      return { mutationId, id, status: 'proposed', revision: null, proposalId };
     }
     if (change.op === 'delete') {
       if (!now?.text) {

@@ -170,8 +170,8 @@ describe('an edit that would make the server refuse a whole request', () => {
 describe('a proposal', () => {
   const proposed = { code: 'proposed', detail: 'proposed, not yet applied' };
 
-  /** A replica that was opened with a proposal of a new note, and how the server responds when it is read. */
-  const openProposed = async (refusal: object, respond: () => Response) => {
+  /** A replica that was opened with a proposal of a new note, and how the server responds when proposals are listed. */
+  const openProposed = async (refusal: object, respond: (query: URLSearchParams) => Response) => {
     const server = new SimulatedServer();
     const store = createMemoryStore();
     const read: string[] = [];
@@ -179,12 +179,12 @@ describe('a proposal', () => {
       baseUrl: 'http://simulated.test',
       retry: { attempts: 1 },
       fetch: async (request) => {
-        const { pathname } = new URL(request.url);
-        if (!pathname.startsWith('/api/notes/proposals/')) {
+        const { pathname, searchParams } = new URL(request.url);
+        if (!pathname.startsWith('/api/notes/proposals')) {
           return server.fetch(request);
         }
         read.push(pathname);
-        return respond();
+        return respond(searchParams);
       },
     });
     await openSyncClient({ api, store });
@@ -193,11 +193,15 @@ describe('a proposal', () => {
     await store.save({ notes: [{ ...note, refusal: { ...proposed, ...refusal } }] });
     return { id: note.id, client: await openSyncClient({ api, store }), read };
   };
-  const problem = (status: number, code: string): Response =>
-    Response.json({ code, detail: code, status }, { status });
+  const listOf = (...items: object[]): Response => Response.json({ items, nextCursor: null });
+  const timeout = (): never => {
+    throw new DOMException('slow', 'TimeoutError');
+  };
 
-  it('that cannot be read stops nothing, and stays proposed', async () => {
-    const respond = () => problem(500, 'unexpected_failure');
+  it.each([
+    ['the server fails', () => Response.json({ code: 'unexpected_failure' }, { status: 500 })],
+    ['the connection is too slow', timeout],
+  ])('that cannot be read because %s stops nothing, and stays proposed', async (_, respond) => {
     const { id, client, read } = await openProposed({ proposalId: 'one' }, respond);
     expect((await client.synchronise()).events).toEqual([]);
     expect(read).toHaveLength(1);
@@ -205,8 +209,7 @@ describe('a proposal', () => {
   });
 
   it('that is gone says so once, and keeps its text', async () => {
-    const respond = () => problem(404, 'not_found');
-    const { id, client } = await openProposed({ proposalId: 'one' }, respond);
+    const { id, client } = await openProposed({ proposalId: 'one' }, () => listOf({ id: 'two' }));
     const error = { code: 'proposal_not_found' };
     expect((await client.synchronise()).events).toMatchObject([{ id, status: 'rejected', error }]);
     expect((await client.synchronise()).events).toEqual([]);
@@ -214,18 +217,47 @@ describe('a proposal', () => {
   });
 
   it('takes nothing from an edit that was made while it was read', async () => {
-    const opened = await openProposed({ proposalId: 'one' }, () => {
+    const opened = await openProposed({ proposalId: 'one' }, (query) => {
+      if (query.has('state')) {
+        return listOf();
+      }
       void opened.client.edit([{ id: opened.id, text: { title: 'Plan', content: 'more' } }]);
-      return Response.json({ state: 'accepted', revision: null, note: null });
+      return listOf({ id: 'one', state: 'accepted', revision: null, note: null });
     });
     await opened.client.synchronise();
     expect(opened.client.find(opened.id)).toMatchObject({ text: { content: 'more' } });
   });
 
   it('in a store of an earlier version, which has not its id, stays proposed', async () => {
-    const { id, client, read } = await openProposed({}, () => problem(404, 'not_found'));
+    const { id, client, read } = await openProposed({}, () => listOf());
     expect((await client.synchronise()).events).toEqual([]);
     expect([read, client.find(id)?.rejection]).toEqual([[], proposed]);
+  });
+
+  it('is read with all others in a few requests, without its text', async () => {
+    const { server, store, client } = await openReplica();
+    server.proposes = () => true;
+    const ids = Array.from({ length: 15 }, () => randomUUID());
+    await client.edit(ids.map((id) => ({ id, text: { title: 'Plan' } })));
+    await client.synchronise();
+    const read: string[] = [];
+    const api = createClient({
+      baseUrl: 'http://simulated.test',
+      fetch: (request) => {
+        const { pathname, search } = new URL(request.url);
+        read.push(...(request.method === 'GET' ? [pathname + search] : []));
+        return server.fetch(request);
+      },
+    });
+    const later = await openSyncClient({ api, store });
+    expect((await later.synchronise()).events).toEqual([]);
+    const list = '/api/notes/proposals?state=open';
+    expect(read).toEqual([list, `${list}&cursor=10`]);
+    server.proposals.reject('Not now');
+    const last = await openSyncClient({ api, store });
+    const rejected = { status: 'rejected', error: { code: 'proposal_rejected' } };
+    expect((await last.synchronise()).events).toMatchObject(ids.map(() => rejected));
+    expect((await last.synchronise()).events).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
-import type { ApiClient, Schema } from '../api-client.ts';
-import { ProblemError } from '../problem-error.ts';
+import type { ApiClient, ApiResponse, Schema } from '../api-client.ts';
 import type { SyncEvent } from './apply-response.ts';
 import type { LocalNote, Rejection } from './local-note.ts';
 import type { Replica } from './replica.ts';
@@ -20,21 +19,24 @@ export type FollowProposals = (
 /** A rejection changes no note, so that no pull shows it: a replica that stays open looks this often. */
 const intervalMs = 10 * 60_000;
 
-/** All are read when a replica was opened, and at intervals; between, those of notes that changed. */
+/** All are followed when a replica was opened, and at intervals; between, those of notes that changed. */
 export const createProposalFollower = (): FollowProposals => {
   let allReadAtMs = Number.NEGATIVE_INFINITY;
   return async ({ api, replica }, report, signal) => {
     const startedAtMs = performance.now();
     const isAll = startedAtMs - allReadAtMs >= intervalMs;
     const pulled = new Set(report.pulledIds);
+    const noteIds = new Map<string, string>();
     for (const { id, refusal } of replica.pending()) {
-      if (!refusal || !isUndecided(refusal) || !(isAll || pulled.has(id))) {
-        continue;
+      if (refusal && isUndecided(refusal) && (isAll || pulled.has(id))) {
+        noteIds.set(refusal.proposalId, id);
       }
-      const proposal = await findProposal(api, refusal.proposalId, signal);
-      const note = replica.find(id);
-      // It may have been edited meanwhile.
-      const followed = note.refusal === refusal ? follow(note, proposal) : note;
+    }
+    const ended = await readEnded(api, noteIds, signal);
+    // The notes as they are now: they may have been edited meanwhile.
+    for (const note of replica.pending()) {
+      const proposal = ended.get(note.refusal?.proposalId ?? '');
+      const followed = proposal === undefined ? note : follow(note, proposal);
       if (followed !== note) {
         replica.setNote(followed);
         addTo(report, followed);
@@ -57,28 +59,75 @@ const notFound = {
 
 type Proposal = Pick<Schema<'Proposal'>, 'state' | 'revision' | 'note' | 'decisionReason'>;
 
-/** Returns null if there is none, and 'unknown' if the server did not say: it is read again later. */
-const findProposal = async (
+/**
+ * What became of proposals, given with their notes, that are open no more; null if there is none. They are read from lists,
+ * which have no texts: a large one would not get through a slow connection. After a failure the others are left out, and
+ * read again later.
+ */
+const readEnded = async (
   api: ApiClient,
-  proposalId: string,
+  noteIds: ReadonlyMap<string, string>,
   signal: AbortSignal | undefined,
-): Promise<Proposal | null | 'unknown'> => {
+): Promise<Map<string, Proposal | null>> => {
+  const ended = new Map<string, Proposal | null>();
+  const left = new Map(noteIds);
   try {
-    const { data } = await api.get('/api/notes/proposals/{proposalId}', {
-      params: { path: { proposalId } },
-      ...(signal ? { signal } : {}),
-    });
-    return data;
+    if (left.size > 0) {
+      await findIn(listProposals(api, { state: 'open' }, signal), ({ id }) => {
+        left.delete(id);
+        return left.size === 0;
+      });
+    }
+    for (const [proposalId, noteId] of left) {
+      const proposals = listProposals(api, { noteId }, signal);
+      ended.set(proposalId, await findIn(proposals, ({ id }) => id === proposalId));
+    }
   } catch (error) {
-    if (!(error instanceof ProblemError)) {
+    if (signal?.aborted === true) {
       throw error;
     }
-    return error.code === 'not_found' ? null : 'unknown';
   }
+  return ended;
 };
 
-const follow = (note: LocalNote, proposal: Proposal | null | 'unknown'): LocalNote => {
-  if (proposal === 'unknown' || proposal?.state === 'open') {
+const findIn = async <Item>(
+  items: AsyncIterable<Item>,
+  isWanted: (item: Item) => boolean,
+): Promise<Item | null> => {
+  for await (const item of items) {
+    if (isWanted(item)) {
+      return item;
+    }
+  }
+  return null;
+};
+
+type Filter = { readonly state: 'open' } | { readonly noteId: string };
+
+/** Newest first, page by page as they are needed. */
+const listProposals = async function* (
+  api: ApiClient,
+  filter: Filter,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Schema<'Proposal'>> {
+  let cursor: string | null = null;
+  do {
+    const page: ApiResponse<ProposalPage> = await api.get('/api/notes/proposals', {
+      params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } },
+      ...(signal ? { signal } : {}),
+    });
+    yield* page.data.items;
+    cursor = page.data.nextCursor;
+  } while (cursor !== null);
+};
+
+type ProposalPage = {
+  readonly items: readonly Schema<'Proposal'>[];
+  readonly nextCursor: string | null;
+};
+
+const follow = (note: LocalNote, proposal: Proposal | null): LocalNote => {
+  if (proposal?.state === 'open') {
     return note;
   }
   if (proposal?.state === 'accepted') {
