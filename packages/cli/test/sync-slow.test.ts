@@ -42,9 +42,9 @@ describe('a pull over a slow connection', () => {
     const { client, limits } = await slowClient(server, (length) => length > 200_000);
     const { isComplete, pulledIds } = await client.synchronise();
     expect([isComplete, pulledIds.length, client.notes().length]).toEqual([true, 1_000, 1_000]);
-    expect([limits.slice(0, 2), limits.slice(10, 13)]).toEqual([
-      [500, 62],
-      [62, 124, 15],
+    expect([limits.slice(0, 3), limits.slice(11, 15)]).toEqual([
+      [500, 1, 62],
+      [62, 124, 1, 15],
     ]);
   });
 
@@ -67,9 +67,46 @@ describe('a pull over a slow connection', () => {
     let isSlow = true;
     const { client, limits } = await slowClient(server, () => isSlow);
     await expect(client.synchronise()).rejects.toThrow('slow');
-    expect(limits).toEqual([500, 62, 7, 1]);
+    expect(limits).toEqual([500, 1]);
     isSlow = false;
     await client.synchronise();
-    expect(limits.at(-1)).toBe(500);
+    expect(limits.slice(2)).toEqual([500]);
+  });
+});
+
+describe('a server that does not respond', () => {
+  /** A client with the usual attempts, and how often it sent something while the server did not respond. */
+  const hangingClient = async () => {
+    const server = new SimulatedServer();
+    const state = { hangs: false, attempts: 0 };
+    const api = createClient({
+      baseUrl: 'http://simulated.test',
+      retry: { baseDelayMs: 1 },
+      fetch: async (request) => {
+        if (state.hangs) {
+          state.attempts += 1;
+          throw new DOMException('no response', 'TimeoutError');
+        }
+        return server.fetch(request);
+      },
+    });
+    return { state, client: await openSyncClient({ api, store: createMemoryStore() }) };
+  };
+
+  it.each([
+    ['nothing', 0],
+    ['many large edits', 30],
+  ])('is not taken for a slow one by a client that sends %s', async (_, count) => {
+    const { state, client } = await hangingClient();
+    await client.synchronise();
+    const text = { title: 'Large', content: 'x'.repeat(300_000) };
+    await client.edit(Array.from({ length: count }, () => ({ id: randomUUID(), text })));
+    state.hangs = true;
+    await expect(client.synchronise()).rejects.toThrow('no response');
+    // Five attempts of the first request, and one of the smallest.
+    expect(state.attempts).toBe(6);
+    state.hangs = false;
+    await client.synchronise();
+    expect([client.pendingCount(), client.notes().length]).toEqual([0, count]);
   });
 });

@@ -70,6 +70,8 @@ type Data<Op, As extends ParseAs> = As extends keyof ReadAs
 /** The options of an operation. The content of another `Accept` is read with a `parseAs` that fits it. */
 type Options<Op, As extends ParseAs> = Omit<FetchOptions<Op>, 'parseAs'> & {
   readonly parseAs?: As;
+  /** Attempts of this request in total, in place of those of the client. */
+  readonly attempts?: number;
 };
 
 /** Calls one operation. Throws a ProblemError for every response that is not a success. */

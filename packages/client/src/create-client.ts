@@ -1,5 +1,5 @@
 import createFetchClient from 'openapi-fetch';
-import type { ApiClient, ClientOptions } from './api-client.ts';
+import type { ApiClient, ClientOptions, Fetch } from './api-client.ts';
 import { ProblemError } from './problem-error.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
@@ -18,25 +18,28 @@ const defaultAttemptTimeoutMs = 30_000;
  * fetch.
  */
 export const createClient = (options: ClientOptions): ApiClient => {
-  const inner = createFetchClient({
-    baseUrl: options.baseUrl,
-    // The API never redirects. Another server that does must not receive the body.
-    redirect: 'error',
-    fetch: retryingFetch({
+  const retry = withDefaults(options.retry);
+  const fetchIn = (attempts: number): Fetch =>
+    retryingFetch({
       // Wrapped, because browsers require fetch to be called on the window.
       fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
       credential: options.credential,
       companyId: options.companyId,
-      retry: withDefaults(options.retry),
+      retry: { ...retry, attempts },
       attemptTimeoutMs: options.attemptTimeoutMs ?? defaultAttemptTimeoutMs,
-    }),
+    });
+  const inner = createFetchClient({
+    baseUrl: options.baseUrl,
+    // The API never redirects. Another server that does must not receive the body.
+    redirect: 'error',
   });
   const request = inner.request as unknown as UntypedRequest;
   const call = (method: string) => async (path: string, init?: UntypedInit) => {
-    const { parseAs = 'json' } = init ?? {};
+    const { parseAs = 'json', attempts = retry.attempts, ...rest } = init ?? {};
     // JSON is parsed here, so that what is none is an error with the response.
     const readAs = parseAs === 'json' ? 'text' : parseAs;
-    const { data, error, response } = await request(method, path, { ...init, parseAs: readAs });
+    const inAttempts = { fetch: fetchIn(attempts), ...rest, parseAs: readAs };
+    const { data, error, response } = await request(method, path, inAttempts);
     if (!response.ok || isPage(response, path)) {
       if (parseAs === 'stream') {
         await response.body?.cancel();
@@ -72,7 +75,11 @@ type UntypedRequest = (
   init?: UntypedInit,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-type UntypedInit = { readonly parseAs?: string };
+type UntypedInit = {
+  readonly parseAs?: string;
+  readonly attempts?: number;
+  readonly fetch?: Fetch;
+};
 
 /** A page of a proxy or a portal, which a caller who reads text would take for the resource. */
 const isPage = ({ headers }: Response, path: string): boolean =>

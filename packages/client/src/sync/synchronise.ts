@@ -112,16 +112,17 @@ const synchroniseInto = async (
 
 type Exchange = { readonly response: Schema<'SyncResult'>; readonly durationMs: number };
 
-/** One round trip. Null when it must be repeated: with fewer changes, without any, for a smaller page, or without a cursor. */
+/** One round trip. Null when another one must follow: with fewer changes, without any, for a smaller page, or without a cursor. */
 const exchange = async (
   context: SyncContext,
   report: MutableReport,
   signal: AbortSignal | undefined,
 ): Promise<Exchange | null> => {
-  const { replica, pace } = context;
+  const { replica, pace, pages } = context;
   // A full pull omits earlier deletions, so the result of a resent change could restore a deleted note
   // permanently. Nothing is sent until the pull is complete.
-  const mayPush = report.sendRefusal === null && !replica.progress().isPullingAfresh;
+  const mayPush =
+    report.sendRefusal === null && !replica.progress().isPullingAfresh && !pages.next().isProbe;
   const { batch, refused } = mayPush
     ? nextBatch(replica, pace.limits())
     : { batch: [], refused: [] };
@@ -200,12 +201,14 @@ const postSync = async (
   signal: AbortSignal | undefined,
 ): Promise<Schema<'SyncResult'> | 'expired' | 'too slow'> => {
   const { clientId, cursor } = replica.progress();
+  const { limit, isProbe } = pages.next();
   try {
     const { data } = await api.post('/api/sync', {
+      ...(isProbe ? { attempts: 1 } : {}),
       body: {
         clientId,
         cursor,
-        limit: pages.limit(),
+        limit,
         changes: [...batch],
         ...(proposals ? { proposals } : {}),
       },
@@ -219,7 +222,8 @@ const postSync = async (
     if (error instanceof ProblemError && error.code === 'cursor_expired' && cursor !== null) {
       return 'expired';
     }
-    if (signal?.aborted !== true && (pace.slowDown(error, batch) || pages.slowDown(error))) {
+    const sendsLess = signal?.aborted !== true && pace.slowDown(error, batch);
+    if (signal?.aborted !== true && pages.slowDown(error, { sendsLess })) {
       return 'too slow';
     }
     throw error;
