@@ -24,8 +24,8 @@ type Look = (rule?: Partial<Rule>) => Promise<SyncSummary>;
 export const removeFolders = (): Promise<void[]> =>
   Promise.all(homes.splice(0).map((home) => rm(home, { recursive: true, force: true })));
 
-/** A simulated server, an agent that writes notes to it, and a temporary folder. */
-export const createEnvironment = async () => {
+/** A simulated server, an agent that writes notes to it, and a temporary folder; `proposals`: the agent may propose. */
+export const createEnvironment = async ({ proposals = false } = {}) => {
   const server = new SimulatedServer();
   const api = createClient({ baseUrl, retry: { attempts: 1 }, fetch: server.fetch });
   const home = await mkdtemp(join(tmpdir(), 'commonplace-safety-'));
@@ -39,7 +39,7 @@ export const createEnvironment = async () => {
     work: (look: Look) => Promise<Result>,
     folder = root,
   ): Promise<Result> => {
-    const opened = await openFolder(api, folder, { baseUrl, companyId: 'c' });
+    const opened = await openFolder(api, folder, { baseUrl, companyId: 'c', proposals });
     try {
       const sync = openFolderSync(opened.folder);
       const defaults = { mayDelete: true, mayDeleteMany: true, isWatching: false };

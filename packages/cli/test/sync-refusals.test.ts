@@ -259,6 +259,18 @@ describe('a proposal', () => {
     expect((await last.synchronise()).events).toMatchObject(ids.map(() => rejected));
     expect((await last.synchronise()).events).toEqual([]);
   });
+
+  it('that was rejected does not count as a deletion once the file has its former text', async () => {
+    const { server, syncOnce, write } = await createEnvironment({ proposals: true });
+    await write('Plan.md', 'one\n');
+    await syncOnce();
+    server.proposes = () => true;
+    await write('Plan.md', 'one\ntwo\n');
+    expect(await syncOnce()).toMatchObject({ proposed: ['Plan.md'], problems: [] });
+    server.proposals.reject('Not now');
+    await write('Plan.md', 'one\n');
+    expect(await syncOnce()).toMatchObject({ proposed: [], problems: [] });
+  });
 });
 
 /** A change of a new note that an earlier version has sent. */

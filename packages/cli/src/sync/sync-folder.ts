@@ -119,8 +119,8 @@ const listRefusedDeletions = (
   { problems }: Pick<SyncSummary, 'problems'>,
 ): void => {
   const pending = new Set(folder.client.pending().map(({ id }) => id));
-  for (const { id, status, error } of events) {
-    if (status === 'rejected' && !pending.has(id)) {
+  for (const { id, status, isDeletion, error } of events) {
+    if (isDeletion && status === 'rejected' && !pending.has(id)) {
       const problem = `not deleted: ${error?.detail ?? 'the server refused it'}`;
       problems.push({ path: pathOfNote(folder, id), problem });
     }

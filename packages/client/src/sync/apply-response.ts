@@ -8,6 +8,8 @@ import { keepLocal, resend } from './keep-local.ts';
 export type SyncEvent = {
   readonly id: string;
   readonly status: Schema<'SyncChangeResult'>['status'];
+  /** Whether the change was a deletion. */
+  readonly isDeletion: boolean;
   /** The base of further edits of the text that was sent. */
   readonly origin: Origin;
   /** After a conflict, the note with the text that was sent. */
@@ -32,7 +34,8 @@ export const applyResults = (
     if (copy) {
       replica.setNote(copy);
     }
-    return [{ id, status, origin, conflictNoteId, error }];
+    const isDeletion = before.outstanding.mutation.text === null;
+    return [{ id, status, isDeletion, origin, conflictNoteId, error }];
   });
 
 /** Applies a page of pulled changes. Returns the ids of the notes. */

@@ -165,6 +165,12 @@ const addTo = ({ events, pulledIds }: Report, { id, refusal, draft }: LocalNote)
     return;
   }
   const { code, detail } = refusal;
-  const error = { code, detail };
-  events.push({ id, status: 'rejected', origin: draft.origin, conflictNoteId: null, error });
+  events.push({
+    id,
+    status: 'rejected',
+    isDeletion: draft.text === null,
+    origin: draft.origin,
+    conflictNoteId: null,
+    error: { code, detail },
+  });
 };
