@@ -62,6 +62,21 @@ describe('sync --watch --delete', () => {
     expect(titles()).toEqual(['b', 'c', 'new']);
   });
 
+  it('sends and receives nothing while its folder is renamed, also with a proposal to look for', async () => {
+    const { root, write, withFolder, server } = await createEnvironment({ proposals: true });
+    server.proposes = () => true;
+    await write('Plan.md', 'one\n');
+    await withFolder(async (look) => {
+      expect(await look({ isWatching })).toMatchObject({ proposed: ['Plan.md'] });
+      await rename(root, `${root}-away`);
+      const { postCount } = server;
+      await expect(look({ isWatching })).rejects.toThrow('is not the folder that was opened');
+      expect(server.postCount).toBe(postCount);
+      await rename(`${root}-away`, root);
+      expect(await look({ isWatching })).toMatchObject({ proposed: ['Plan.md'] });
+    });
+  });
+
   it('keeps the notes of a folder below it that was a file system of its own', async () => {
     const { root, syncOnce, titles } = await createWatchedFolder();
     const state = join(root, '.commonplace', 'files.json');

@@ -55,8 +55,8 @@ export const pushEdits = async (
   return writeConstraints(folder, scan, { kept, aside });
 };
 
-/** Files that an earlier scan did not find are found missing twice only in the same folder. */
-const assertUnreplaced = async (folder: Folder): Promise<void> => {
+/** As `assertSameFolder`. Files that an earlier scan did not find are found missing twice only in the same folder. */
+export const assertUnreplaced = async (folder: Folder): Promise<void> => {
   try {
     await assertSameFolder(folder.paths, folder.identity);
   } catch (error) {

@@ -4,7 +4,7 @@ import { emptySummary, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
 import type { DeletionRule } from './deletion-rule.ts';
-import { pushEdits } from './push-edits.ts';
+import { assertUnreplaced, pushEdits } from './push-edits.ts';
 import { writeNotes } from './write-notes.ts';
 import { clearJournal } from './write-journal.ts';
 
@@ -70,14 +70,19 @@ const proposedCode = 'proposed';
  * which are then found by their text; and a proposal that was accepted is the base of an edit of its file.
  */
 const synchroniseFirst = async (
-  { client, state }: Folder,
+  folder: Folder,
   options: FolderSyncOptions,
   comparesAll: boolean,
 ): Promise<SyncReport | null> => {
+  const { client, state } = folder;
   const isNeeded =
     (comparesAll && state.files.size === 0) ||
     client.pending().some(({ rejection }) => rejection?.code === proposedCode);
-  return isNeeded ? client.synchronise(options) : null;
+  if (!isNeeded) {
+    return null;
+  }
+  await assertUnreplaced(folder);
+  return client.synchronise(options);
 };
 
 const withEarlier = (earlier: SyncReport | null, report: SyncReport): SyncReport =>
