@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEnvironment, problemsOf, removeFolders } from './folder-environment.ts';
@@ -30,6 +30,35 @@ describe('a watch', () => {
     });
     const files = (await readdir(root)).filter((name) => name.endsWith('.md'));
     expect(files.toSorted()).toEqual(['Known.md', 'One.md', 'Three.md', 'Two.md']);
+  });
+
+  it('names what it received before its files were read when it failed after that', async () => {
+    const { withFolder, server, root, write } = await createEnvironment({ proposals: true });
+    await write('Deleted.md', 'one\n');
+    await withFolder(async (look) => {
+      await look();
+      // With a pending proposal it receives before it reads the files.
+      server.proposes = () => true;
+      await write('Proposed.md', 'one\n');
+      await look();
+      await rm(join(root, 'Deleted.md'));
+      // The result of the deletion is lost at first, and then that of a file.
+      server.rejects = ({ op }) => {
+        server.omitsResults = true;
+        return op === 'delete';
+      };
+      await expect(look()).rejects.toThrow('no result');
+      server.omitsResults = false;
+      await write('Other.md', 'one\n');
+      await expect(look()).rejects.toThrow('no result');
+      server.omitsResults = false;
+      server.rejects = () => false;
+      expect(problemsOf(await look())).toEqual([
+        'Deleted.md: not deleted: The simulated server refuses it.',
+      ]);
+      expect(problemsOf(await look())).toEqual([]);
+    });
+    expect(await readdir(root)).toContain('Deleted.md');
   });
 });
 

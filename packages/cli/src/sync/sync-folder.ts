@@ -26,13 +26,22 @@ export const openFolderSync = (folder: Folder): FolderSync => {
   const { client, state, paths } = folder;
   let unwritten = new Set<string>();
   let isInterrupted = true;
+  /** What was received since files were written: a run may fail before it does that. */
+  let received: SyncReport | null = null;
+  const receive = async (options: SyncOptions): Promise<SyncReport> => {
+    received = withEarlier(received, await client.synchronise(options));
+    return received;
+  };
   return async (options) => {
     const summary = emptySummary();
     const comparesAll = isInterrupted;
     isInterrupted = true;
-    const before = await synchroniseFirst(folder, options, comparesAll);
+    if (receivesFirst(folder, comparesAll)) {
+      await assertUnreplaced(folder);
+      await receive(options);
+    }
     const constraints = await pushEdits(folder, options, summary);
-    const report = withEarlier(before, await client.synchronise(options));
+    const report = await receive(options);
     summary.isServerRestored = report.isServerRestored;
     if (!report.isComplete) {
       summary.problems.push({ path: '.', problem: incomplete });
@@ -48,6 +57,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     withdrawn.forEach((id) => ids.add(id));
     await assertSameFolder(paths, folder.identity);
     listPending(folder, report, summary);
+    received = null;
     unwritten = await writeNotes(folder, ids, { report, summary, constraints });
     listRefusedDeletions(folder, report, summary);
     await writeFolderState(paths.state, state);
@@ -66,24 +76,12 @@ export const openFolderSync = (folder: Folder): FolderSync => {
 const proposedCode = 'proposed';
 
 /**
- * Receives before the files are read, where that says what they are: existing files may already be notes of this company,
- * which are then found by their text; and a proposal that was accepted is the base of an edit of its file.
+ * Whether to receive before the files are read, because that says what they are: existing files may already be notes of this
+ * company, which are then found by their text; and a proposal that was accepted is the base of an edit of its file.
  */
-const synchroniseFirst = async (
-  folder: Folder,
-  options: FolderSyncOptions,
-  comparesAll: boolean,
-): Promise<SyncReport | null> => {
-  const { client, state } = folder;
-  const isNeeded =
-    (comparesAll && state.files.size === 0) ||
-    client.pending().some(({ rejection }) => rejection?.code === proposedCode);
-  if (!isNeeded) {
-    return null;
-  }
-  await assertUnreplaced(folder);
-  return client.synchronise(options);
-};
+const receivesFirst = ({ client, state }: Folder, comparesAll: boolean): boolean =>
+  (comparesAll && state.files.size === 0) ||
+  client.pending().some(({ rejection }) => rejection?.code === proposedCode);
 
 const withEarlier = (earlier: SyncReport | null, report: SyncReport): SyncReport =>
   earlier
