@@ -75,19 +75,27 @@ it('a broken feed reports its error once, and then its recovery', async () => {
 });
 
 describe('a stream that is silent', () => {
-  /** Watches until the second request for a stream; returns what was requested and reported. */
-  const watch = async (openStream: (res: ServerResponse) => void) => {
+  const headers = { 'content-type': 'text/event-stream' };
+  const openStream = (res: ServerResponse) => {
+    res.writeHead(200, headers).flushHeaders();
+  };
+
+  /** Watches until a request that `isLast` says; returns what was requested and reported. */
+  const watch = async (
+    silenceMsMax: number,
+    respond: (res: ServerResponse) => void,
+    isLast: (requests: readonly string[]) => boolean,
+  ) => {
     const stop = new AbortController();
     const requests: string[] = [];
     const reports: string[] = [];
     const baseUrl = await listen((req, res) => {
       const isStream = req.headers.accept?.includes('text/event-stream') === true;
-      const isLast = isStream && requests.includes('stream');
       requests.push(isStream ? 'stream' : 'poll');
-      if (isLast) {
+      if (isLast(requests)) {
         stop.abort();
       } else if (isStream) {
-        openStream(res);
+        respond(res);
       } else {
         res.writeHead(200, { 'content-type': 'application/json' });
         res.end(JSON.stringify({ head: requests.length, changed: true }));
@@ -96,29 +104,48 @@ describe('a stream that is silent', () => {
     await watchHeads({
       api: createClient({ baseUrl }),
       signal: stop.signal,
-      silenceMsMax: 100,
+      silenceMsMax,
       onHead: (head) => reports.push(`head ${head}`),
       onError: (error) => reports.push(String(error)),
+      onRecovery: () => reports.push('recovery'),
     });
     return { requests, reports };
   };
-  const headers = { 'content-type': 'text/event-stream' };
+  const isSecondStream = (requests: readonly string[]) =>
+    requests.lastIndexOf('stream') > requests.indexOf('stream');
+
+  it('after its headers is followed by long polls', async () => {
+    const { requests, reports } = await watch(2_000, openStream, ({ length }) => length === 5);
+    expect(requests).toEqual(['stream', 'poll', 'poll', 'poll', 'poll']);
+    expect(reports).toEqual(['head 2', 'head 3', 'head 4']);
+  });
+
+  it('after its headers is tried again later', async () => {
+    const { requests } = await watch(100, openStream, isSecondStream);
+    expect(requests.at(-1)).toBe('stream');
+  });
 
   it.each([
-    ['its headers', (res: ServerResponse) => res.writeHead(200, headers).flushHeaders()],
-    ['nothing', () => undefined],
-  ])('and had %s is followed by long polls, and tried again later', async (_, openStream) => {
-    const { requests, reports } = await watch(openStream);
-    const polls = requests.slice(1, -1);
-    expect(polls.length).toBeGreaterThan(2);
-    expect(new Set(polls)).toEqual(new Set(['poll']));
-    expect(reports).toEqual(polls.map((_, index) => `head ${index + 2}`));
+    ['sends nothing', () => undefined],
+    [
+      'is unavailable',
+      (res: ServerResponse) => {
+        res.writeHead(503, { 'retry-after': '20' }).end();
+      },
+    ],
+  ])('because the server %s is an outage, not one of a proxy', async (_, respond) => {
+    const { requests, reports } = await watch(2_000, respond, isSecondStream);
+    expect(requests).toEqual(['stream', 'poll', 'stream']);
+    const error = 'TimeoutError: Nothing was received for 2 s';
+    expect(reports).toEqual([error, 'recovery', 'head 2']);
   });
 
   it('after its first event is opened again, because its connection is broken', async () => {
-    const { requests, reports } = await watch((res) =>
-      res.writeHead(200, headers).write('id: 3\nevent: change\ndata: {"head":3}\n\n'),
-    );
+    const change = 'id: 3\nevent: change\ndata: {"head":3}\n\n';
+    const sendEvent = (res: ServerResponse) => {
+      res.writeHead(200, headers).write(change);
+    };
+    const { requests, reports } = await watch(2_000, sendEvent, isSecondStream);
     expect(requests).toEqual(['stream', 'stream']);
     expect(reports).toEqual(['head 3']);
   });

@@ -3,24 +3,23 @@ export type SilenceTimer = {
   readonly signal: AbortSignal;
   /** Something was received: the time begins again. */
   readonly restart: () => void;
-  readonly hasReceived: () => boolean;
   readonly stop: () => void;
 };
 
 /** Starts a timer of so many milliseconds. */
 export const startSilenceTimer = (silenceMsMax: number): SilenceTimer => {
   const silence = new AbortController();
-  const start = () => setTimeout(() => silence.abort(), silenceMsMax);
-  let timer = start();
-  let hasReceived = false;
+  const abort = () => {
+    const seconds = silenceMsMax / 1_000;
+    silence.abort(new DOMException(`Nothing was received for ${seconds} s`, 'TimeoutError'));
+  };
+  let timer = setTimeout(abort, silenceMsMax);
   return {
     signal: silence.signal,
     restart: () => {
-      hasReceived = true;
       clearTimeout(timer);
-      timer = start();
+      timer = setTimeout(abort, silenceMsMax);
     },
-    hasReceived: () => hasReceived,
     stop: () => clearTimeout(timer),
   };
 };

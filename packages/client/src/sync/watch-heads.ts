@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { ApiClient } from '../api-client.ts';
 import { reconnectDelay, sleep } from '../retry.ts';
 import { isRefusal } from './is-refusal.ts';
-import { startSilenceTimer, type SilenceTimer } from './silence-timer.ts';
+import { startSilenceTimer } from './silence-timer.ts';
 
 /** Where the change feed is, and the callbacks for its events. */
 export type WatchOptions = {
@@ -18,7 +18,7 @@ export type WatchOptions = {
   readonly onRecovery?: () => void;
   /**
    * A stream that is silent for so many milliseconds is given up: the server sends something every 15 seconds. Where nothing
-   * came at all, long polls follow for twenty times as long. 30 seconds unless given.
+   * came but its headers, long polls follow for twenty times as long. 30 seconds unless given.
    */
   readonly silenceMsMax?: number;
 };
@@ -79,17 +79,25 @@ export const watchHeads = async (options: WatchOptions): Promise<void> => {
   }
 };
 
-/** Reads a stream until it ends or is silent. Changes that a silent one kept back are reported by the request that follows. */
+/**
+ * Reads a stream until it ends or is silent. Changes that a silent one kept back are reported by the request that follows. One
+ * that does not begin is an outage.
+ */
 const readStream = async (options: WatchOptions, state: FeedState): Promise<void> => {
   const { silenceMsMax = silenceMsMaxDefault } = options;
   const silence = startSilenceTimer(silenceMsMax);
+  let received = 'nothing' as Received;
+  const onReceived = (what: Received): void => {
+    received = what;
+    silence.restart();
+  };
   try {
-    await readEvents(options, state, silence);
+    await readEvents(options, state, { signal: silence.signal, onReceived });
   } catch (error) {
-    if (!silence.signal.aborted || options.signal.aborted) {
+    if (!silence.signal.aborted || options.signal.aborted || received === 'nothing') {
       throw error;
     }
-    if (!silence.hasReceived()) {
+    if (received === 'headers') {
       state.pollsUntilMs = performance.now() + silenceMsMax * pollsPerSilence;
     }
   } finally {
@@ -97,10 +105,18 @@ const readStream = async (options: WatchOptions, state: FeedState): Promise<void
   }
 };
 
+/** What came of a stream. */
+type Received = 'nothing' | 'headers' | 'content';
+
+type Silence = {
+  readonly signal: AbortSignal;
+  readonly onReceived: (what: Received) => void;
+};
+
 const readEvents = async (
   options: WatchOptions,
   state: FeedState,
-  silence: SilenceTimer,
+  silence: Silence,
 ): Promise<void> => {
   const signal = AbortSignal.any([options.signal, silence.signal]);
   const { data } = await options.api.get('/api/notes/changes', {
@@ -111,10 +127,11 @@ const readEvents = async (
     parseAs: 'stream',
     signal,
   });
+  silence.onReceived('headers');
   reportRecovery(options, state);
   const noticed = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
-      silence.restart();
+      silence.onReceived('content');
       controller.enqueue(chunk);
     },
   });
