@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exitCodes } from '../src/exit-codes.ts';
 import { runWith } from './notes-environment.ts';
-import { asJson, startStubServer, type StubServer } from './stub-server.ts';
+import { asJson, startStubServer, type StubRequest, type StubServer } from './stub-server.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 const empty = { items: [], nextCursor: null, isComplete: true, id, revision: 2 };
@@ -11,9 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The folders that the last request names, in its query or its body. */
-const folderOfLast = (): unknown => {
-  const { path, body } = server.requests.at(-1) ?? { path: '', body: '' };
+/** The folders that a request names, in its query or its body. */
+const folderOf = ({ path, body }: StubRequest): unknown => {
   const inQuery = new URL(path, 'http://commonplace.test').searchParams.get('folder');
   if (inQuery !== null) {
     return inQuery;
@@ -37,7 +37,9 @@ describe('a folder with a slash at its end', () => {
       ['a/b', 'c'],
     ],
   ])('is the folder: commonplace %j', async (args, folder) => {
-    await runWith(server.env)(args);
-    expect(folderOfLast()).toEqual(folder);
+    const before = server.requests.length;
+    const { code } = await runWith(server.env)(args);
+    expect(server.requests.slice(before).map(folderOf)).toEqual([folder]);
+    expect([exitCodes.done, exitCodes.notFound]).toContain(code);
   });
 });
