@@ -19,7 +19,15 @@ export const printContent = (content: string): void => {
 
 /** Writes a value as JSON, indented on a terminal. */
 export const printJson = (value: unknown): void => {
-  const text = JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined);
+  writeJson(JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined));
+};
+
+/** Writes a value as JSON in one line, so that a program can read several one by one. */
+export const printJsonLine = (value: unknown): void => {
+  writeJson(JSON.stringify(value));
+};
+
+const writeJson = (text: string): void => {
   // JSON itself escapes only the first 32 characters. A line break here is its own.
   process.stdout.write(`${withoutControls(text)}\n`);
 };

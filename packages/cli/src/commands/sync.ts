@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { formatHelp } from '../format-help.ts';
 import { catchStopSignals, type StopSignals } from '../heartbeat/stop-signals.ts';
-import { printError, printJson, printText } from '../print.ts';
+import { printError, printJson, printJsonLine, printText } from '../print.ts';
 import { retryUntilDone } from '../retry-until-done.ts';
 import { describeSummary, hasNews, type SyncSummary } from '../sync/sync-summary.ts';
 import { describeDryRun, dryRun } from '../sync/dry-run.ts';
@@ -138,7 +138,7 @@ const synchronise = async (
   const summary = await first(syncOnce, options, signal);
   const write = isWatching ? logWithTime : log;
   if (options.isJson) {
-    printSummary(summary);
+    printJsonLine(summary);
   } else {
     describeSummary(summary).forEach(write);
   }
@@ -162,14 +162,9 @@ const synchronise = async (
   return exitCode();
 };
 
-/** One line, so that a program can read the summaries of a watch one by one. */
-const printSummary = (summary: SyncSummary): void => {
-  process.stdout.write(`${JSON.stringify(summary)}\n`);
-};
-
 const printNews = (summary: SyncSummary): void => {
   if (hasNews(summary) || summary.problems.length > 0) {
-    printSummary(summary);
+    printJsonLine(summary);
   }
 };
 
