@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { lockFile } from './lock-file.ts';
-import { processStartTime } from './process-start-time.ts';
+import { hasStartTime, processStartTime } from './process-start-time.ts';
 
 const holderFile = z.object({ pid: z.number(), birth: z.string().nullable() });
 
@@ -54,7 +54,7 @@ export const readHolder = async (path: string): Promise<number | null> => {
     return null;
   }
   const { pid, birth } = content.data;
-  return birth !== null && (await processStartTime(pid)) === birth ? pid : null;
+  return birth !== null && (await hasStartTime(pid, birth)) ? pid : null;
 };
 
 /** Whether the last holder was killed: it ended without releasing the lock. */

@@ -1,2 +1,2 @@
 export { LockedError, readHolder, takeFileLock, wasLockAbandoned } from './file-lock.ts';
-export { processStartTime } from './process-start-time.ts';
+export { hasStartTime, processStartTime } from './process-start-time.ts';

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -18,13 +18,33 @@ export const processStartTime = async (pid: number): Promise<string | null> => {
   return startTimeByPs(pid);
 };
 
+/** Whether a process runs that has this start time. */
+export const hasStartTime = async (pid: number, startTime: string): Promise<boolean> =>
+  ['linux', 'win32'].includes(process.platform)
+    ? (await processStartTime(pid)) === startTime
+    : hasStartTimeByPs(pid, startTime);
+
+/** What is not in UTC is of an earlier release, in the time zone and the language that this process has, too. */
+export const hasStartTimeByPs = async (pid: number, startTime: string): Promise<boolean> => {
+  const isInUtc = startTime.startsWith(utcMark);
+  return (await (isInUtc ? startTimeByPs(pid) : readByPs(pid))) === startTime;
+};
+
+const utcMark = 'utc:';
+
 /**
  * The start time in UTC and the language of POSIX, whatever the environment of this process has: another process, with
  * another time zone, compares it. Null if there is no such process.
  */
 export const startTimeByPs = async (pid: number): Promise<string | null> => {
+  const startTime = await readByPs(pid, { env: { LC_ALL: 'C', TZ: 'UTC' } });
+  return startTime === null ? null : `${utcMark}${startTime}`;
+};
+
+const readByPs = async (pid: number, options: ExecFileOptions = {}): Promise<string | null> => {
   const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], {
-    env: { LC_ALL: 'C', TZ: 'UTC' },
+    ...options,
+    encoding: 'utf8',
   }).catch(() => ({ stdout: '' }));
   return stdout.trim() || null;
 };

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { processStartTime } from '@commonplace/file-lock';
+import { hasStartTime, processStartTime } from '@commonplace/file-lock';
 import { z } from 'zod';
 
 /** How the names of the folders of runs begin. */
@@ -25,8 +25,8 @@ export const identifyProcess = async (pid: number): Promise<ProcessIdentity | nu
 };
 
 /** Whether a process still runs. */
-export const isRunning = async ({ pid, startTime }: ProcessIdentity): Promise<boolean> =>
-  (await processStartTime(pid)) === startTime;
+export const isRunning = ({ pid, startTime }: ProcessIdentity): Promise<boolean> =>
+  hasStartTime(pid, startTime);
 
 /** Writes the processes of a run into its folder. */
 export const writeOwner = async (folder: string, owner: RunOwner): Promise<void> => {
