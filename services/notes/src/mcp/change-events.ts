@@ -41,16 +41,21 @@ export const startChangeEvents = async (
   const announced: Announced = { listeners: new Set(), known: null, head: 0 };
   const stopping = new AbortController();
   let announcing: Promise<void> | null = null;
+  /** Rejects once the subscription is stopped. */
+  const announceOrRetry = async (): Promise<void> => {
+    for (;;) {
+      try {
+        return await announce(session, announced);
+      } catch (error) {
+        onError(error);
+        await sleep(retryMs, undefined, { signal: stopping.signal });
+      }
+    }
+  };
   const onHead = (latest: number): void => {
     announced.head = Math.max(announced.head, latest);
-    announcing ??= announce(session, announced)
-      .catch(async (error: unknown) => {
-        onError(error);
-        await sleep(retryMs, undefined, { signal: stopping.signal }).then(
-          () => setImmediate(() => onHead(announced.head)),
-          () => undefined,
-        );
-      })
+    announcing ??= announceOrRetry()
+      .catch(() => undefined)
       .finally(() => {
         announcing = null;
       });
