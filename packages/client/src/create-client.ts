@@ -32,14 +32,18 @@ export const createClient = (options: ClientOptions): ApiClient => {
     baseUrl: options.baseUrl,
     // The API never redirects. Another server that does must not receive the body.
     redirect: 'error',
+    fetch: fetchIn(retry.attempts),
   });
   const request = inner.request as unknown as UntypedRequest;
   const call = (method: string) => async (path: string, init?: UntypedInit) => {
-    const { parseAs = 'json', attempts = retry.attempts, ...rest } = init ?? {};
+    const { parseAs = 'json', attempts, ...rest } = init ?? {};
     // JSON is parsed here, so that what is none is an error with the response.
     const readAs = parseAs === 'json' ? 'text' : parseAs;
-    const inAttempts = { fetch: fetchIn(attempts), ...rest, parseAs: readAs };
-    const { data, error, response } = await request(method, path, inAttempts);
+    const { data, error, response } = await request(method, path, {
+      ...(attempts === undefined ? {} : { fetch: fetchIn(attempts) }),
+      ...rest,
+      parseAs: readAs,
+    });
     if (!response.ok || isPage(response, path)) {
       if (parseAs === 'stream') {
         await response.body?.cancel();
