@@ -135,15 +135,16 @@ const attemptTransaction = async <Result>(
     noteStorageError(db, error);
     await rollBack(client);
     // Statements behind the one that failed report only that the transaction is aborted.
-    throw onServer(isAborted(error) ? (cause ?? error) : error);
+    throw unavailableIfReadOnly(isAborted(error) ? (cause ?? error) : error);
   }
 };
 
 /** A write that a standby refused, which nobody has promoted yet: no bug of its statement. */
-const onServer = (error: unknown): unknown =>
-  isReadOnlyServer(error)
-    ? new AppError('service_unavailable', undefined, { cause: error })
-    : error;
+const unavailableIfReadOnly = (error: unknown): unknown =>
+  isReadOnlyServer(error) ? unavailable(error) : error;
+
+const unavailable = (cause: unknown): AppError =>
+  new AppError('service_unavailable', undefined, { cause });
 
 const commit = async (db: Db, client: pg.PoolClient): Promise<void> => {
   const committed = await client.query('commit').catch((reason: unknown) => {
@@ -157,9 +158,7 @@ const commit = async (db: Db, client: pg.PoolClient): Promise<void> => {
 /** The error of a COMMIT whose outcome is unknown. That of a coordinator which lost its worker is 503, and not a bug. */
 const uncertainCommit = ({ isCitus }: Db, reason: unknown): Error => {
   const isWorkerLost = isCitus && isInternalError(reason);
-  const error = isWorkerLost
-    ? new AppError('service_unavailable', undefined, { cause: reason })
-    : asError(reason);
+  const error = isWorkerLost ? unavailable(reason) : asError(reason);
   uncertain.add(error);
   return error;
 };
