@@ -111,13 +111,19 @@ describe('the token of a long run', () => {
 });
 
 describe('a key in a file', () => {
-  it('may be rotated while the command runs', async () => {
+  /** A command that runs while its key is replaced at the gateway. */
+  const beatWithReplacedKey = async () => {
     const keyFile = join(folder, 'key');
     const stopFile = join(folder, 'enough');
     await writeFile(keyFile, gateway.key);
     const cli = heartbeat(watchToken(stopFile), { COMMONPLACE_API_KEY_FILE: keyFile });
     await until(() => gateway.runs.length === 1);
     gateway.key = makeApiKey();
+    return { cli, keyFile, stopFile };
+  };
+
+  it('may be rotated while the command runs', async () => {
+    const { cli, keyFile, stopFile } = await beatWithReplacedKey();
     await writeFile(keyFile, gateway.key);
     await until(() => lines(cli).length === 2);
     await writeFile(stopFile, '');
@@ -127,12 +133,7 @@ describe('a key in a file', () => {
 
   it('may be rotated without an overlap before the new one is in the file', async () => {
     gateway.lifetimeMs = 6_000;
-    const keyFile = join(folder, 'key');
-    const stopFile = join(folder, 'enough');
-    await writeFile(keyFile, gateway.key);
-    const cli = heartbeat(watchToken(stopFile), { COMMONPLACE_API_KEY_FILE: keyFile });
-    await until(() => gateway.runs.length === 1);
-    gateway.key = makeApiKey();
+    const { cli, keyFile, stopFile } = await beatWithReplacedKey();
     await until(() => cli.stderr().includes('token not renewed yet: 401 invalid_token'));
     await writeFile(keyFile, gateway.key);
     await until(() => lines(cli).length === 2);
