@@ -2,7 +2,7 @@
  * breaking: no
  *
  * Who must still have an account, and where: of connections that have not expired. Expired ones are never revoked, so the
- * functions before found them for ever. Processes of the release before use those; drop them in a later release.
+ * earlier functions found them for ever. Processes of the previous release use those; drop them in a later release.
  */
 type Database = { readonly raw: (statement: string) => PromiseLike<unknown> };
 

@@ -40,7 +40,7 @@ describe('on Citus, the uses of credentials', () => {
     expect(written).toEqual([uses.slice(1)]);
   });
 
-  it('wait for the next time after three failures, so that no flush waits for every company of a lost node', async () => {
+  it('are left to the next flush after three failures, so that no flush waits for every company of a lost node', async () => {
     const uses = Array.from({ length: 5 }, () => useIn(companyId.parse(newId())));
     let isLost = true;
     const tried: (readonly CredentialUse[])[] = [];

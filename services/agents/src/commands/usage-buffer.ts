@@ -5,7 +5,7 @@ import type { CredentialUse } from '../queries/keys.ts';
 /** The precision of `lastUsedAt`. */
 const everySeconds = 60;
 
-/** After so many failures the other uses wait for the next time: each may have waited for a node that is gone. */
+/** After so many failures the other uses are left to the next flush: each may have waited for a node that is gone. */
 const failuresMax = 3;
 
 type WriteUses = (
