@@ -86,6 +86,13 @@ it('a large process that is idle returns the memory of its heap to the system', 
   expect(after).toBeLessThan(before / 2);
 }, 60_000);
 
+it('a process of any size returns the memory of its heap to the system when its load is over for good', async () => {
+  const program = workWithObjects.replace('150_000_000', '10_000_000_000');
+  const { before, after } = await runProgram<Bytes>(program);
+  expect(before).toBeGreaterThan(250_000_000);
+  expect(after).toBeLessThan(before / 2);
+}, 60_000);
+
 /** Has little to do from its start on, and is idle only later. Prints the resident bytes of the process before and after. */
 const workALittle = `
   import { performance } from 'node:perf_hooks';

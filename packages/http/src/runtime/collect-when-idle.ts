@@ -11,29 +11,38 @@ const largeBytes = 200 * 2 ** 20;
 /** How many intervals a process counts as one that has just started: by then requests have optimised its code. */
 const startIntervals = 6;
 
+/** Idle intervals after which a load counts as over. */
+const overIntervals = 6;
+
 /**
- * Collects all garbage once, when a process has started and when a busy process has become idle. The buffers of requests are
+ * Collects all garbage once when a process has started, and when a busy process has become idle. The buffers of requests are
  * not in the heap of V8, so it sees little reason to collect, and without requests nothing else makes it. It takes about 50 ms
  * and keeps hidden classes. A process that has just started or is large also gives back the free pages of its heap, which takes
- * longer and drops hidden classes: the next requests of a large one are slower for some time (docs/adr/0032).
+ * longer and drops hidden classes: the next requests are slower for some time (docs/adr/0032). Others do so once their load is
+ * over for good.
  */
 export const collectWhenIdle = ({ everyMs = 5_000, largeFromBytes = largeBytes } = {}): void => {
-  let state: 'started' | 'busy' | 'idle' = 'started';
-  let intervals = 0;
+  let state: 'started' | 'busy' | 'collected' | 'idle' = 'started';
+  let [intervals, idleIntervals] = [0, 0];
   let before = performance.eventLoopUtilization();
   let collect: ReturnType<typeof collector> | undefined;
+  const run = (isReducing: boolean): void => {
+    collect ??= collector();
+    collect({ type: 'major', execution: 'sync', flavor: isReducing ? 'last-resort' : 'regular' });
+    state = isReducing ? 'idle' : 'collected';
+  };
   setInterval(() => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     intervals += 1;
-    if (state !== 'idle' && utilization < idle) {
-      collect ??= collector();
-      const isReducing = state === 'started' || process.memoryUsage.rss() > largeFromBytes;
-      collect({ type: 'major', execution: 'sync', flavor: isReducing ? 'last-resort' : 'regular' });
-      state = 'idle';
-    } else if (utilization > busy) {
+    idleIntervals = utilization < idle ? idleIntervals + 1 : 0;
+    if (utilization > busy) {
       state = 'busy';
+    } else if (state === 'busy' && idleIntervals > 0) {
+      run(process.memoryUsage.rss() > largeFromBytes);
+    } else if (idleIntervals >= (state === 'started' ? 1 : overIntervals) && state !== 'idle') {
+      run(true);
     } else if (state === 'started' && intervals >= startIntervals) {
       state = 'idle';
     }
