@@ -62,7 +62,7 @@ const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options
 
 Measurements: ${known.join(', ')}`;
 
-/** A full run takes about twenty minutes, a quick one about twelve. */
+/** A quick run takes about 23 minutes, a full one longer. */
 export const profileOf = ({
   isQuick,
   questionsFile,
