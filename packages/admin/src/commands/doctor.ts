@@ -15,6 +15,7 @@ import { checkMachine } from '../doctor/check-machine.ts';
 import { checkProcesses } from '../doctor/check-processes.ts';
 import { checkRelease } from '../doctor/check-release.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
+import { checkSettings } from '../doctor/check-settings.ts';
 import { checkSignIn } from '../doctor/check-sign-in.ts';
 import { checkTls } from '../doctor/check-tls.ts';
 import type { Deployment } from '../doctor/deployment.ts';
@@ -35,18 +36,22 @@ export const doctor: Command = {
   },
 };
 
-const checks = [
-  checkMachine,
-  checkRelease,
-  checkGateway,
-  checkProcesses,
-  checkSecrets,
-  checkTls,
-  checkSignIn,
-  checkConnect,
-  checkEmbeddings,
-  checkDatabase,
-];
+type Check = (deployment: Deployment) => Promise<Finding[]>;
+
+/** The checks by what they look at, in the order of their findings. */
+const checks: Readonly<Record<string, Check>> = {
+  machine: checkMachine,
+  release: checkRelease,
+  gateway: checkGateway,
+  processes: checkProcesses,
+  settings: checkSettings,
+  secrets: checkSecrets,
+  TLS: checkTls,
+  'single sign-on': checkSignIn,
+  connect: checkConnect,
+  'search by meaning': checkEmbeddings,
+  database: checkDatabase,
+};
 
 /** Without settings, each check would say something of another deployment. */
 const examine = async (deployment: Deployment): Promise<Finding[]> => {
@@ -59,7 +64,17 @@ const examine = async (deployment: Deployment): Promise<Finding[]> => {
           'Run docker-compose run --rm doctor, whose container has them.',
         ),
       ]
-    : (await Promise.all(checks.map((check) => check(deployment)))).flat();
+    : (await Promise.all(Object.keys(checks).map((name) => run(name, deployment)))).flat();
+};
+
+/** A check that fails leaves the findings of the others. */
+const run = async (name: string, deployment: Deployment): Promise<Finding[]> => {
+  try {
+    return (await checks[name]?.(deployment)) ?? [];
+  } catch (error) {
+    const todo = 'Correct what else is reported here, and run the doctor again.';
+    return [failure(name, `cannot be checked: ${(error as Error).message}`, todo)];
+  }
 };
 
 /** The environment comes first, then the file that --env-file names, or else the secrets of the data directory. */
@@ -86,11 +101,11 @@ const readDeployment = async ({ options, env: given }: CommandInput): Promise<De
   };
 };
 
-/** A file that cannot be read is reported where the connection fails. */
+/** A file that cannot be read and what is no URL are reported where the connection fails. */
 const databaseUrlOf = async (env: Deployment['env']): Promise<string | null> => {
   const { DATABASE_URL: url, DATABASE_PASSWORD: password, DATABASE_PASSWORD_FILE: file } = env;
-  if (url === undefined) {
-    return null;
+  if (url === undefined || !URL.canParse(url)) {
+    return url ?? null;
   }
   const read = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
   return withPassword(url, password ?? (read.trim() || undefined));

@@ -4,8 +4,14 @@ import pg from 'pg';
 import { checkCitus } from './check-citus.ts';
 import type { Deployment } from './deployment.ts';
 
+/** Citus waits 30 s for a node that it cannot reach. */
+const responseSecondsMax = 45;
+
 /** Checks version, clock, connections, roles, row-level security, cluster and schema of the database. */
-export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<Finding[]> => {
+export const checkDatabase = async (
+  { adminUrl, dataDir }: Pick<Deployment, 'adminUrl' | 'dataDir'>,
+  responseMsMax = responseSecondsMax * 1_000,
+): Promise<Finding[]> => {
   if (adminUrl === null) {
     const why =
       dataDir === null
@@ -13,7 +19,13 @@ export const checkDatabase = async ({ adminUrl, dataDir }: Deployment): Promise<
         : `the embedded PostgreSQL of ${dataDir} does not run: pnpm start starts or creates it`;
     return [skipped('database', why)];
   }
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: responseMsMax,
+  });
+  // The query under way fails as well; an error without a listener would end the process.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;

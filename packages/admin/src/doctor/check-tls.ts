@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import type { Deployment } from './deployment.ts';
@@ -42,7 +43,10 @@ export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
 const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | string> =>
   new Promise((resolve) => {
     const port = Number(url.port) || 443;
-    const socket = connect({ host: url.hostname, port, servername: url.hostname }, () => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // An address is never sent as the name of the server.
+    const named = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host, port, ...named }, () => {
       resolve(socket.getPeerCertificate());
       socket.end();
     });

@@ -1,4 +1,4 @@
-import { failure, ok, warning, type Finding } from '@commonplace/checks';
+import { failure, ok, skipped, warning, type Finding } from '@commonplace/checks';
 
 /** A larger difference breaks run tokens of 60 s, and sessions. */
 const secondsMax = 5;
@@ -9,6 +9,9 @@ const todo = 'Synchronise the clocks of both machines (NTP).';
 /** Compares a clock, by the header `Date` of a response, with this machine's. */
 export const clockFinding = (name: string, date: string | null): Finding => {
   const seconds = secondsOff(date);
+  if (Number.isNaN(seconds)) {
+    return skipped(`clock of ${name}`, 'its response does not say the time');
+  }
   return seconds <= secondsMax
     ? ok(`clock of ${name}`, `${seconds} s off`)
     : warning(`clock of ${name}`, `${seconds} s off`, todo);
@@ -17,9 +20,9 @@ export const clockFinding = (name: string, date: string | null): Finding => {
 /** The same for a process that works with those of this machine. */
 export const processClockFinding = (name: string, date: string | null): Finding => {
   const seconds = secondsOff(date);
-  return seconds < refusedSecondsMin
-    ? clockFinding(name, date)
-    : failure(`clock of ${name}`, `${seconds} s off: processes refuse each other's requests`, todo);
+  return seconds >= refusedSecondsMin
+    ? failure(`clock of ${name}`, `${seconds} s off: processes refuse each other's requests`, todo)
+    : clockFinding(name, date);
 };
 
 const secondsOff = (date: string | null): number =>
