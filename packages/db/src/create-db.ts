@@ -1,6 +1,7 @@
 import { createKeyedLimiter, type KeyedLimiter } from '@commonplace/concurrency';
 import { AppError, type CompanyId } from '@commonplace/contracts/core';
 import pg from 'pg';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { types } from './parsed-columns.ts';
 
 export type DbOptions = {
@@ -27,6 +28,8 @@ export type Db = {
   readonly limitCompany?: KeyedLimiter<CompanyId>;
   /** Type parsers other than the default ones. */
   readonly types?: pg.CustomTypesConfig;
+  /** The time by which everything is decided that is stored or deleted. */
+  readonly clock: DatabaseClock;
   readonly close: () => Promise<void>;
 };
 
@@ -64,10 +67,22 @@ export const createDb = (options: DbOptions): Db => {
   pool.on('error', options.onIdleError);
   // A client in use reports errors through its queries. This listener keeps it from throwing as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const close = () => pool.end();
-  return isCitus
-    ? { pool, hasNamedStatements, isCitus, limitCompany: companyLimiter(connectionsMax), close }
-    : { pool, hasNamedStatements, isCitus, close };
+  return {
+    pool,
+    hasNamedStatements,
+    isCitus,
+    ...(isCitus && { limitCompany: companyLimiter(connectionsMax) }),
+    clock: createDatabaseClock(() => readTimeMs(pool)),
+    close: () => pool.end(),
+  };
+};
+
+/** The time of the server (on Citus: of the coordinator), in milliseconds since 1970. */
+const readTimeMs = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  return rows[0]?.ms ?? Number.NaN;
 };
 
 const companyLimiter = (connectionsMax: number): KeyedLimiter<CompanyId> =>

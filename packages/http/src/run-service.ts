@@ -1,3 +1,4 @@
+import { runPeriodically } from '@commonplace/concurrency';
 import type { ServiceName } from '@commonplace/contracts/core';
 import type { Collector } from './metrics/collector.ts';
 import type { DatabasePool } from './metrics/pool-collectors.ts';
@@ -5,23 +6,47 @@ import { runProcess, type Process } from './run-process.ts';
 
 export type Service = Omit<Process, 'name' | 'startMetrics'> & {
   readonly name: ServiceName;
-  /** The pools that are closed at the end; the metrics are of the first. */
+  /** The pools that are closed at the end; the metrics and the clock are of the first. */
   readonly databases: readonly [Database, ...Database[]];
   /** Metrics beside those of every service. */
   readonly collectors?: readonly Collector[];
 };
 
-type Database = { readonly pool: DatabasePool; readonly close: () => Promise<void> };
+type Database = {
+  readonly pool: DatabasePool;
+  readonly clock: { readonly synchronise: () => Promise<void> };
+  readonly close: () => Promise<void>;
+};
 
-/** Runs a service with a database, as `runProcess` does. */
-export const runService = ({
+/** How often the clock of the database is read. */
+const repeatMs = 10_000;
+/** While it was never read; requests that need it get 503. */
+const firstPauseMs = 250;
+
+/** Runs a service with a database, as `runProcess` does. Its background work begins when the time of the database is known. */
+export const runService = async ({
   databases,
   collectors = [],
+  background,
   onClose,
   ...service
-}: Service): Promise<void> =>
-  runProcess({
+}: Service): Promise<void> => {
+  const { clock } = databases[0];
+  // Without a database the process starts and is not ready.
+  await clock.synchronise().catch(() => undefined);
+  await runProcess({
     ...service,
+    background: async (stopping) => {
+      const onError = (error: unknown) =>
+        service.log.warn({ err: error }, 'cannot read the clock of the database; a retry follows');
+      const once = () => clock.synchronise().then(() => true);
+      await runPeriodically({ run: once, pauseMs: firstPauseMs, onError }, stopping);
+      const repeated = { run: clock.synchronise, pauseMs: repeatMs, initialPauseMs: repeatMs };
+      await Promise.all([
+        runPeriodically({ ...repeated, onError }, stopping),
+        background?.(stopping),
+      ]);
+    },
     startMetrics: async (place) => {
       const { startServiceMetrics } = await import('./metrics/start-service-metrics.ts');
       const [{ pool }] = databases;
@@ -32,3 +57,4 @@ export const runService = ({
       await Promise.all(databases.map((database) => database.close()));
     },
   });
+};

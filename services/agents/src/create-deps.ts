@@ -34,7 +34,7 @@ export const createDeps = (config: ServiceConfig): Deps => {
     db,
     lookups,
     ...createLimits(),
-    clock,
+    clock: db.clock.now,
     log,
     verifyIdentity: identityVerifier(identityKeys),
     mode: config.DEPLOYMENT_MODE,
@@ -49,11 +49,9 @@ export const createDeps = (config: ServiceConfig): Deps => {
     operatorStates: createOperatorStates(callAuth, log),
     keyUsage: createUsageBuffer(db, recordKeyUses),
     connectionUsage: createUsageBuffer(db, recordConnectionUses),
-    bookReport: createReportQueue({ db, clock }),
+    bookReport: createReportQueue({ db, clock: db.clock.now }),
   };
 };
-
-const clock = (): Date => new Date();
 
 /** The share of the connections that is for lookups; one at least. */
 const lookupShare = 0.3;

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Deps, Oidc } from './deps.ts';
 import { passkeySite } from './factors/passkey-site.ts';
 import { createSecretBox } from './factors/secret-box.ts';
+import type { AttemptOptions } from './oidc/attempts.ts';
 import { createConnect, type Connect, type ConnectOptions } from './oauth/connect.ts';
 import { bcryptCost, createPasswords } from './passwords/passwords.ts';
 import { documentBucket, documentLimit } from './policy/connect-limits.ts';
@@ -15,8 +16,6 @@ import { createSessions } from './sessions/sessions.ts';
 /** Short, because sign-ins wait for the agents service. */
 const peerTimeoutMs = 2_000;
 
-const clock = (): Date => new Date();
-
 /** Creates the dependencies from the configuration. */
 export const createDeps = async (config: Config): Promise<Deps> => {
   const log = createLog('auth', config.LOG_LEVEL);
@@ -24,6 +23,7 @@ export const createDeps = async (config: Config): Promise<Deps> => {
     ...databaseOptions(config),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  const clock = db.clock.now;
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const origin = config.PUBLIC_URL ?? config.GATEWAY_URL;
   const peers = createPeers(config);
@@ -43,7 +43,7 @@ export const createDeps = async (config: Config): Promise<Deps> => {
     requiresSecondFactor: config.REQUIRE_SECOND_FACTOR,
     requiredAmr: config.OIDC_REQUIRE_AMR,
     passkeySite: passkeySite(config),
-    oidc: await createOidc(config, isHttps),
+    oidc: await createOidc(config, { isHttps, clock }),
     connect: connectOf(config, { db, callAgents: peers.callAgents, isHttps, origin }),
     consoleUrl: origin,
     isLocalLogin: config.LOCAL_LOGIN === 'on',
@@ -58,7 +58,7 @@ const connectOf = (config: Config, known: Known): Connect =>
   createConnect({
     ...known,
     origin: new URL(known.origin).origin,
-    clock,
+    clock: known.db.clock.now,
     secrets: config.SESSION_SECRETS,
     isAtMcp: config.OAUTH_AT_MCP,
     takesRegistrations: config.OAUTH_REGISTRATION,
@@ -68,7 +68,7 @@ const connectOf = (config: Config, known: Known): Connect =>
       write(known.db, 'global', (tx) =>
         countWindowAttempt(tx, {
           bucket: documentBucket(address),
-          now: clock(),
+          now: known.db.clock.now(),
           ...documentLimit,
         }),
       ),
@@ -90,7 +90,10 @@ const createPeers = (config: Config) => {
 };
 
 /** The libraries are loaded only where a provider is set. */
-const createOidc = async (config: Config, isHttps: boolean): Promise<Oidc | null> => {
+const createOidc = async (
+  config: Config,
+  { isHttps, clock }: Pick<AttemptOptions, 'isHttps' | 'clock'>,
+): Promise<Oidc | null> => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
   if (issuer === undefined || clientId === undefined) {
     return null;

@@ -24,10 +24,12 @@ const isExplained = (error: unknown): error is Error =>
 const config = readOperatorCliConfig();
 const db = createDb({ ...databaseOptions(config), onIdleError: () => undefined });
 try {
+  // A command that needs the database reports itself that there is none.
+  await db.clock.synchronise().catch(() => undefined);
   await runOperatorCommand(
     {
       db,
-      clock: () => new Date(),
+      clock: db.clock.now,
       passwords: createPasswords({ peppers: config.PASSWORD_PEPPERS, cost: bcryptCost }),
       secretBox: config.SECOND_FACTOR_SECRETS
         ? createSecretBox(config.SECOND_FACTOR_SECRETS)

@@ -35,6 +35,7 @@ export type DepsOptions = {
   readonly logLevel: string;
   /** The longest wait of a search for the index; by default five seconds. */
   readonly searchWaitMs?: number | undefined;
+  /** By default that of the database. */
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
   readonly readAccessEpoch: ReadAccessEpoch;
@@ -133,13 +134,14 @@ const warnOfIdleError =
 export const createDeps = ({
   database,
   logLevel,
-  clock = () => new Date(),
   embeddings: embeddingsOptions = null,
   searchWaitMs,
+  clock: otherClock,
   ...clients
 }: DepsOptions): Deps => {
   const log = createLog('notes', logLevel);
   const db = createDb({ ...database, onIdleError: warnOfIdleError(log) });
+  const clock = otherClock ?? db.clock.now;
   const feed = createChangeNotifier();
   const writeCounters = createWriteCounters();
   const embeddings = createEmbeddings(embeddingsOptions);

@@ -70,7 +70,7 @@ const attemptSchema = z.object({
   ]),
 });
 
-type AttemptOptions = {
+export type AttemptOptions = {
   /** The first seals, all open. */
   readonly secrets: readonly string[];
   readonly isHttps: boolean;

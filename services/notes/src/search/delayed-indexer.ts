@@ -31,8 +31,8 @@ export const createDelayedIndexer = (options: DelayedIndexerOptions) => {
     onCommit: (companyId: CompanyId): void => {
       const before = waiting.get(companyId);
       clearTimeout(before?.timer);
-      const since = before?.since ?? Date.now();
-      const delayMs = Math.max(0, Math.min(quietMs, since + delayMaxMs - Date.now()));
+      const since = before?.since ?? performance.now();
+      const delayMs = Math.max(0, Math.min(quietMs, since + delayMaxMs - performance.now()));
       const timer = setTimeout(() => start(companyId), delayMs).unref();
       waiting.set(companyId, { since, timer });
     },
