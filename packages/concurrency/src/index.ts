@@ -13,7 +13,7 @@ export { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';
 export { coalesceFresh } from './coalesce-fresh.ts';
 export { lowerThreadPriority } from './lower-thread-priority.ts';
 export { pause } from './pause.ts';
-export { runPeriodically } from './run-periodically.ts';
+export { pauseAfter, runPeriodically } from './run-periodically.ts';
 export { createShortLivedMap } from './short-lived-map.ts';
 export { streamInSlot } from './stream-in-slot.ts';
 export { createTaskThread, type TaskThread } from './task-thread.ts';

@@ -1,3 +1,4 @@
+import { pauseAfter } from '@commonplace/concurrency';
 import { AppError, newId } from '@commonplace/contracts/core';
 import { write } from '@commonplace/db';
 import { asAppError, isSlowStatement } from '@commonplace/http';
@@ -25,33 +26,38 @@ const pauseMaxMs = 30_000;
 /** Runs background jobs until the signal is aborted; resolves when the last one is released. */
 export const runWorkers = async (deps: WorkersDeps, stopping: AbortSignal): Promise<void> => {
   const run = async () => {
+    let failures = 0;
     while (!stopping.aborted) {
-      if (!(await workOnce(deps, stopping))) {
-        await deps.jobSignal.wait(pollMs, stopping);
+      const outcome = await workOnce(deps, stopping);
+      failures = outcome === 'failed' ? failures + 1 : 0;
+      if (outcome !== 'worked') {
+        await deps.jobSignal.wait(pauseAfter(failures, pollMs), stopping);
       }
     }
   };
   await Promise.all(Array.from({ length: workersPerProcess }, run));
 };
 
-/** Claims and runs one job; false: none is available. */
-const workOnce = async (deps: WorkersDeps, stopping: AbortSignal): Promise<boolean> => {
-  const job = await claim(deps);
-  if (job) {
-    await attempt(deps, { job, leaseMs, stopping });
+/** Claims and runs one job. */
+const workOnce = async (
+  deps: WorkersDeps,
+  stopping: AbortSignal,
+): Promise<'worked' | 'idle' | 'failed'> => {
+  const job = await claim(deps).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'cannot read the job queue; polling continues');
+    return 'failed' as const;
+  });
+  if (job === null || job === 'failed') {
+    return job ?? 'idle';
   }
-  return job !== null;
+  await attempt(deps, { job, leaseMs, stopping });
+  return 'worked';
 };
 
-const claim = async ({ db, clock, log }: WorkersDeps): Promise<LeasedJob | null> => {
+const claim = async ({ db, clock }: WorkersDeps): Promise<LeasedJob | null> => {
   const from = clock();
   const lease = { token: newId(), from, until: new Date(from.getTime() + leaseMs) };
-  try {
-    return await write(db, 'global', (tx) => claimJob(tx, lease));
-  } catch (error) {
-    log.warn({ err: error }, 'cannot read the job queue; polling continues');
-    return null;
-  }
+  return write(db, 'global', (tx) => claimJob(tx, lease));
 };
 
 const attempt = async (deps: WorkersDeps, lease: JobLease): Promise<void> => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { runPeriodically } from '@commonplace/concurrency';
 import { lookup } from '@commonplace/db';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { readHead } from '../feed/ensure-feed.ts';
@@ -9,7 +9,7 @@ import { uriOf } from './resources.ts';
 /** Changed notes that are read and announced at once. */
 const announcedMax = 500;
 
-/** When changes that could not be read are read again. */
+/** When changes that could not be read are read again; later with each failure in a row. */
 const retryMs = 1_000;
 
 /** Events of one subscription, from the change feed of its company. */
@@ -41,24 +41,15 @@ export const startChangeEvents = async (
   const announced: Announced = { listeners: new Set(), known: null, head: 0 };
   const stopping = new AbortController();
   let announcing: Promise<void> | null = null;
-  /** Rejects once the subscription is stopped. */
-  const announceOrRetry = async (): Promise<void> => {
-    for (;;) {
-      try {
-        return await announce(session, announced);
-      } catch (error) {
-        onError(error);
-        await sleep(retryMs, undefined, { signal: stopping.signal });
-      }
-    }
-  };
+  const run = () => announce(session, announced).then(() => true);
   const onHead = (latest: number): void => {
     announced.head = Math.max(announced.head, latest);
-    announcing ??= announceOrRetry()
-      .catch(() => undefined)
-      .finally(() => {
-        announcing = null;
-      });
+    announcing ??= runPeriodically({ run, pauseMs: retryMs, onError }, stopping.signal).then(() => {
+      announcing = null;
+      if (!stopping.signal.aborted && isBehind(announced)) {
+        onHead(0);
+      }
+    });
   };
   const unsubscribe = deps.feed.subscribe(company.id, onHead);
   const stop = (): void => {
@@ -84,13 +75,16 @@ const busOf = ({ listeners }: Announced, onListener: () => void): ServerEventBus
   },
 });
 
+const isBehind = ({ known, listeners, head }: Announced): boolean =>
+  known !== null && listeners.size > 0 && head > known;
+
 /** Announces the changes up to the head to everybody who listens. */
 const announce = async (
   { deps: { db }, company }: McpSession,
   announced: Announced,
 ): Promise<void> => {
   const { listeners } = announced;
-  while (announced.known !== null && listeners.size > 0 && announced.head > announced.known) {
+  while (announced.known !== null && isBehind(announced)) {
     // The head may rise while the rows are read, and they need not include those changes.
     const { head: upTo, known: after } = announced;
     const rows = await lookup(db, company.reach, (tx) =>
