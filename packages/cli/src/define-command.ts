@@ -1,5 +1,6 @@
 import type { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
+import { UsageError } from './errors.ts';
 import { helpFlag, parseFlags, type ArgumentCount, type Flags } from './flags.ts';
 import { formatHelp, type HelpParts } from './format-help.ts';
 
@@ -28,10 +29,12 @@ export const defineCommand = <const F extends Flags>(definition: Definition<F>):
     help: formatHelp({ ...definition, flags }),
     flags,
     run: async (args) => {
-      const { values, positionals } = parseFlags(flags, args, {
-        ...definition.positionals,
-        usage: `${definition.name} ${definition.usage}`,
-      });
+      const usage = `${definition.name} ${definition.usage}`;
+      const count = { ...definition.positionals, usage };
+      const { values, positionals } = parseFlags(flags, args, count);
+      if (positionals.includes('')) {
+        throw new UsageError([`an argument is empty: commonplace ${usage}`]);
+      }
       return definition.run({ values: values as Values<F>, positionals });
     },
   };

@@ -13,6 +13,8 @@ export type Flag = {
   readonly about: string;
   /** The values that are allowed, for completion. */
   readonly choices?: readonly string[];
+  /** Whether "" is a value of it. */
+  readonly mayBeEmpty?: boolean;
 };
 
 /** Options by their names. */
@@ -40,6 +42,7 @@ export const parseFlags = <const F extends Flags>(
   if (repeated !== undefined) {
     throw new UsageError([`${repeated} is given more than once`]);
   }
+  assertNotEmpty(flags, parsed.values);
   const { length } = parsed.positionals;
   if (length < min) {
     throw new UsageError([`an argument is missing${usage ? `: commonplace ${usage}` : ''}`]);
@@ -48,6 +51,16 @@ export const parseFlags = <const F extends Flags>(
     throw new UsageError([`unexpected argument "${parsed.positionals[max]}"`]);
   }
   return parsed;
+};
+
+/** Refuses an empty value, as of a variable that is not set: it would be sent as a name, or a filter would have none. */
+const assertNotEmpty = (flags: Flags, values: Readonly<Record<string, unknown>>): void => {
+  const empty = Object.entries(values).find(
+    ([name, value]) => !flags[name]?.mayBeEmpty && [value].flat().includes(''),
+  );
+  if (empty !== undefined) {
+    throw new UsageError([`--${empty[0]} is empty: give it a value, or leave it out`]);
+  }
 };
 
 /** Node has replaced bytes that are not UTF-8 by U+FFFD, so another text would be stored, and another name looked for. */

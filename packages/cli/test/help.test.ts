@@ -39,7 +39,7 @@ describe('help', () => {
   it.each([
     [['--json', 'whoami'], 'options follow the command: unexpected --json'],
     [['sync', ''], 'no folder: name the folder to synchronise; . is the current one'],
-    [['notes', 'write', '', '--text', 'x'], 'the note has no name: give it as folder/title'],
+    [['notes', 'write', '', '--text', 'x'], 'an argument is empty: commonplace notes write <note>'],
     [['notes', 'write', 'folder/', '--text', 'x'], 'the note has no name'],
     [['notes', 'read'], 'an argument is missing: commonplace notes read <note> [options]'],
     [['notes', 'list', '--frob'], 'unknown option --frob: --help lists the options'],

@@ -78,15 +78,16 @@ describe('an empty name, as of a variable that is not set', () => {
       await api.post('/api/notes', { body: { folder, content: 'untitled' } });
     }
     for (const [command = '', ...options] of commands) {
-      for (const name of ['', 'log/']) {
+      for (const [name, message] of [
+        ['', `an argument is empty: commonplace notes ${command} `],
+        ['log/', 'the note has no name: give it as folder/title, not as "log/"'],
+      ] as const) {
         const { code, stdout, stderr } = await run(['notes', command, name, ...options]);
         expect([command, code, stdout, stderr]).toEqual([
           command,
           2,
           '',
-          expect.stringContaining(
-            `the note has no name: give it as folder/title, not as "${name}"`,
-          ),
+          expect.stringContaining(message),
         ]);
       }
     }

@@ -23,6 +23,7 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
       short: 't',
       value: '<text>',
       about: 'the text; default standard input',
+      mayBeEmpty: true,
     },
     file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
     create: { type: 'boolean', about: 'create folder/title if there is no such note' },

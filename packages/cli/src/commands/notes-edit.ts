@@ -23,6 +23,7 @@ export const notesEdit = defineCommand({
       short: 't',
       value: '<text>',
       about: 'the text; default standard input',
+      mayBeEmpty: true,
     },
     file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
     revision: { type: 'string', short: 'r', value: '<n>', about: 'only if the note has it' },

@@ -25,6 +25,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
       short: 't',
       value: '<text>',
       about: 'the content; default standard input',
+      mayBeEmpty: true,
     },
     file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the content' },
     revision: {
