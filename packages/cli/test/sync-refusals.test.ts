@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
@@ -270,6 +270,59 @@ describe('a proposal', () => {
     server.proposals.reject('Not now');
     await write('Plan.md', 'one\n');
     expect(await syncOnce()).toMatchObject({ proposed: [], problems: [] });
+  });
+});
+
+describe('a proposal that was not accepted', () => {
+  const keeping = { mayDelete: false, mayDeleteMany: false };
+
+  /** A folder with a proposed change of Plan.md and the given new notes, all of which are rejected. */
+  const openRejected = async (...names: readonly string[]) => {
+    const environment = await createEnvironment({ proposals: true });
+    const { server, root, withFolder, write } = environment;
+    const sync = (rule = keeping) => withFolder((look) => look(rule));
+    await write('Plan.md', 'one\n');
+    await sync();
+    server.proposes = () => true;
+    await write('Plan.md', 'one\ntwo\n');
+    await Promise.all(names.map((name) => write(name, name)));
+    expect((await sync()).proposed).toHaveLength(names.length + 1);
+    server.proposals.reject('Not now');
+    const remove = (...paths: readonly string[]) =>
+      Promise.all(paths.map((path) => rm(join(root, path))));
+    const files = async () => (await readdir(root)).filter((name) => name.endsWith('.md'));
+    return { ...environment, sync, remove, files };
+  };
+
+  it('is discarded by deleting its file, which then has the text of the note, if there is one', async () => {
+    const { root, sync, remove, files, titles } = await openRejected('New.md', 'Kept.md');
+    expect(problemsOf(await sync())).toContainEqual(
+      'Plan.md: not applied: The proposal was rejected: Not now (edit the file to propose it anew; delete it to discard that)',
+    );
+    await remove('Plan.md', 'New.md');
+    const summary = await sync();
+    expect(summary).toMatchObject({ discarded: ['Plan.md', 'New.md'], missing: [] });
+    expect(problemsOf(summary)).toEqual([expect.stringContaining('Kept.md: not applied')]);
+    expect(await files()).toEqual(['Kept.md', 'Plan.md']);
+    expect(await readFile(join(root, 'Plan.md'), 'utf8')).toBe('one\n');
+    expect(await sync()).toMatchObject({ discarded: [], missing: [] });
+    expect(titles()).toEqual(['Plan']);
+  });
+
+  it('is not discarded by deleting the file of an open one, or most files at once', async () => {
+    const { server, sync, remove, files, write } = await openRejected('New.md', 'Other.md');
+    await sync();
+    await write('Open.md', 'open');
+    await sync();
+    await remove('Open.md');
+    expect(await sync()).toMatchObject({ discarded: [], missing: ['Open.md'] });
+    server.proposals.reject('Not now');
+    await remove('Plan.md', 'New.md', 'Other.md', 'Open.md');
+    expect(await sync()).toMatchObject({
+      discarded: [],
+      missing: expect.arrayContaining(['New.md']),
+    });
+    expect(await files()).toEqual(['New.md', 'Open.md', 'Other.md', 'Plan.md']);
   });
 });
 

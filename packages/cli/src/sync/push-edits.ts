@@ -1,8 +1,8 @@
 import type { Edit } from '@commonplace/client';
-import { assertNoMassDeletion, type DeletionRule } from './deletion-rule.ts';
+import { assertNoMassDeletion, isRefusedDeletion, type DeletionRule } from './deletion-rule.ts';
 import { findDoubts, type Doubts } from './find-doubts.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
-import type { SyncSummary } from './sync-summary.ts';
+import { proposedCode, type SyncSummary } from './sync-summary.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
 import { assertSameFolder } from './folder-identity.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
@@ -37,7 +37,11 @@ export const pushEdits = async (
     problem: `not deleted: ${problem}`,
   }));
   summary.problems = [...scan.problems, ...problems];
-  summary.missing = rule.mayDelete ? [] : [...vanished];
+  summary.discarded = findDiscarded(folder, vanished, rule);
+  summary.missing = rule.mayDelete
+    ? []
+    : vanished.filter((path) => !summary.discarded.includes(path));
+  const discardedIds = summary.discarded.flatMap((path) => state.files.get(path)?.noteId ?? []);
   const deletions = vanished.flatMap((path) => deletionOf(state.files, path, rule));
   // A new file gets its note's id before the note is created, or a crash in between would create it twice.
   // Its text counts as unread until the replica stores it, or such a crash would lose it.
@@ -47,6 +51,7 @@ export const pushEdits = async (
   vanished.forEach((path) => state.files.delete(path));
   state.unread = gone.length > 0 ? state.unread : scan.unread;
   await writeFolderState(paths.state, state);
+  await client.discardRejected(discardedIds);
   await client.edit([...edits.map((edit) => editOf(folder, edit)), ...deletions]);
   edits.forEach(({ path, entry }) => state.files.set(path, entry));
   await writeFolderState(paths.state, state);
@@ -86,6 +91,25 @@ const hasNote = ({ state, client }: Folder, path: string): boolean => {
     state.files.delete(path);
   }
   return isKnown;
+};
+
+/**
+ * Deleted files whose proposals have ended without being accepted: without a rule to delete notes, it is the proposed text
+ * that is to go, which the server still has. Not where so many files are missing that something else may have happened.
+ */
+const findDiscarded = (
+  { client, state }: Folder,
+  vanished: readonly string[],
+  { mayDelete }: DeletionRule,
+): string[] => {
+  const amount = { gone: vanished.length, all: state.files.size };
+  if (mayDelete || isRefusedDeletion(amount, { mayDelete: true, mayDeleteMany: false })) {
+    return [];
+  }
+  return vanished.filter((path) => {
+    const rejection = client.find(state.files.get(path)?.noteId ?? '')?.rejection;
+    return rejection?.proposalId !== undefined && rejection.code !== proposedCode;
+  });
 };
 
 const deletionOf = (

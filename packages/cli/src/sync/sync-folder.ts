@@ -1,6 +1,6 @@
 import type { NoteText, SyncOptions, SyncReport } from '@commonplace/client';
 import type { Folder } from './folder.ts';
-import { emptySummary, type SyncSummary } from './sync-summary.ts';
+import { emptySummary, proposedCode, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
 import type { DeletionRule } from './deletion-rule.ts';
@@ -50,7 +50,9 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       ...report.events.map(({ id }) => id),
       ...report.pulledIds,
       ...unwritten,
-      ...(comparesAll || summary.missing.length > 0 ? client.notes().map(({ id }) => id) : []),
+      ...(comparesAll || summary.missing.length + summary.discarded.length > 0
+        ? client.notes().map(({ id }) => id)
+        : []),
       ...(comparesAll ? [...state.files.values()].map(({ noteId }) => noteId) : []),
     ]);
     const withdrawn = client.withdrawnIds();
@@ -71,9 +73,6 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     return summary;
   };
 };
-
-/** What the client says of an edit that became a proposal. */
-const proposedCode = 'proposed';
 
 /**
  * Whether to receive before the files are read, because that says what they are: existing files may already be notes of this
@@ -109,8 +108,11 @@ const listPending = (
     if (rejection?.code === proposedCode) {
       summary.proposed.push(path);
     } else if (reason !== null) {
-      const failed = rejection?.proposalId === undefined ? 'not sent' : 'not applied';
-      summary.problems.push({ path, problem: `${failed}: ${reason}` });
+      const problem =
+        rejection?.proposalId === undefined
+          ? `not sent: ${reason}`
+          : `not applied: ${reason} (edit the file to propose it anew; delete it to discard that)`;
+      summary.problems.push({ path, problem });
     }
   }
 };

@@ -11,6 +11,8 @@ export type SyncSummary = {
   withdrawn: string[];
   /** Files whose changes are proposals that nobody has accepted yet. */
   proposed: string[];
+  /** Deleted files whose proposals were not accepted: the proposed texts are gone with them. */
+  discarded: string[];
   problems: { path: string; problem: string }[];
   /** Files that are missing although their notes exist. */
   missing: string[];
@@ -19,6 +21,9 @@ export type SyncSummary = {
   /** The server was restored from a backup, and got what it had lost. */
   isServerRestored: boolean;
 };
+
+/** What the client says of an edit that became a proposal. */
+export const proposedCode = 'proposed';
 
 /** Returns a summary with nothing in it. */
 export const emptySummary = (): SyncSummary => ({
@@ -29,6 +34,7 @@ export const emptySummary = (): SyncSummary => ({
   moved: 0,
   withdrawn: [],
   proposed: [],
+  discarded: [],
   problems: [],
   missing: [],
   busy: 0,
@@ -54,6 +60,7 @@ export const describeSummary = (summary: SyncSummary): string[] => {
       (path) => `conflict: ${path} changed on both sides; your text is in a file beside it`,
     ),
     ...summary.proposed.map((path) => `proposed: ${path} is not applied yet`),
+    ...summary.discarded.map((path) => `discarded: ${path}, which was proposed and not accepted`),
     ...summary.problems.map(({ path, problem }) => `skipped: ${path}: ${problem}`),
     ...summary.missing.map(
       (path) => `restored: ${path} was missing; use --delete to delete its note`,
@@ -69,7 +76,9 @@ const serverRestored =
 export const hasNews = (summary: SyncSummary): boolean =>
   describeSummary({ ...summary, problems: [] })[0] !== 'nothing to do' ||
   summary.isServerRestored ||
-  summary.conflicts.length + summary.missing.length + summary.withdrawn.length > 0;
+  [summary.conflicts, summary.missing, summary.withdrawn, summary.discarded].some(
+    (paths) => paths.length > 0,
+  );
 
 const formatCounts = (verb: string, counts: SyncSummary['sent']): string => {
   const some = Object.entries(counts).filter(([, count]) => count > 0);

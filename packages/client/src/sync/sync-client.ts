@@ -51,6 +51,8 @@ export type SyncClient = {
    * UUID or a text is not JSON.
    */
   readonly edit: (edits: readonly Edit[]) => Promise<void>;
+  /** Drops edits that the server refused: their notes are shown as the server has them. */
+  readonly discardRejected: (ids: readonly string[]) => Promise<void>;
   /** How many notes have unconfirmed edits. */
   readonly pendingCount: () => number;
   /** Notes with edits that the server has not confirmed, and why it rejected them. */
@@ -113,6 +115,10 @@ export const openSyncClient = async ({
       edits.map((edit) => checkEdit(replica, edit)).forEach((edit) => applyEdit(replica, edit));
       await replica.commit();
     },
+    discardRejected: async (ids) => {
+      ids.map((id) => findNote(replica, id)).forEach((note) => discard(replica, note));
+      await replica.commit();
+    },
     pendingCount: () => replica.pending().length,
     pending: () => replica.pending().map(presentEdit),
     withdrawnIds: () =>
@@ -136,6 +142,13 @@ export const openSyncClient = async ({
 const findNote = (replica: Replica, id: string): LocalNote => {
   const note = replica.find(id);
   return isPending(note) ? note : replica.find(id.toLowerCase());
+};
+
+const discard = (replica: Replica, note: LocalNote): void => {
+  const isInFlight = note.outstanding !== null || note.refusal?.code === 'proposed';
+  if (note.refusal && !isInFlight) {
+    replica.setNote({ ...note, draft: null, refusal: null });
+  }
 };
 
 type CheckedEdit = {
