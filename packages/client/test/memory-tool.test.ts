@@ -65,10 +65,13 @@ describe('the memory tool', () => {
 
 describe('the deletion of a directory by a name that a file may have had', () => {
   const path = '/memories/x';
-  const remove = async (former: readonly Body[], isComplete = true) => {
+  const remove = async (former: readonly Body[], rest: Body = {}) => {
     const { memory, sent } = memoryOver({
       'GET /api/notes': { items: [{ ...note, folder: 'memories/x' }], nextCursor: null },
-      'GET /api/notes/by-title': { items: [], former, isComplete },
+      'GET /api/notes/by-title': {
+        ...{ items: [], former, formerHasMore: false, isComplete: true },
+        ...rest,
+      },
       'DELETE /api/notes/n1': {},
     });
     const { content } = await memory.run({ command: 'delete', path });
@@ -82,7 +85,7 @@ describe('the deletion of a directory by a name that a file may have had', () =>
   });
 
   it('happens if no deleted file had the name', async () => {
-    expect(await remove(elsewhere(19))).toEqual({
+    expect(await remove(elsewhere(20))).toEqual({
       content: `Successfully deleted ${path}`,
       isDeleted: true,
     });
@@ -90,7 +93,8 @@ describe('the deletion of a directory by a name that a file may have had', () =>
 
   it('is refused if one had it, or if the API cannot say', async () => {
     expect(await remove([{ folder: 'memories', deleted: true }])).toEqual(refusal('is'));
-    expect(await remove(elsewhere(20))).toEqual(refusal('may be'));
-    expect(await remove([], false)).toEqual(refusal('may be'));
+    expect(await remove([], { isComplete: false })).toEqual(refusal('may be'));
+    expect(await remove(elsewhere(1), { formerHasMore: true })).toEqual(refusal('may be'));
+    expect(await remove([], { formerHasMore: undefined })).toEqual(refusal('may be'));
   });
 });

@@ -26,9 +26,6 @@ export const deleteMemory = async (api: ApiClient, place: MemoryPlace): Promise<
   return `Successfully deleted ${place.path}`;
 };
 
-/** The most notes that had a title which the API names. */
-const formerMax = 20;
-
 /** Throws a MemoryToolError if a file of this name was deleted, or if the API may have left it out. */
 const assertNeverFile = async (
   api: ApiClient,
@@ -36,9 +33,10 @@ const assertNeverFile = async (
   path: string,
 ): Promise<void> => {
   const { data } = await api.get('/api/notes/by-title', { params: { query: { title } } });
-  const { former, isComplete } = data;
+  const { former, formerHasMore, isComplete } = data;
   const wasFile = former.some((note) => note.deleted && note.folder === folder);
-  if (wasFile || former.length >= formerMax || !isComplete) {
+  // A server of an earlier release does not say whether there are more.
+  if (wasFile || formerHasMore !== false || !isComplete) {
     throw new MemoryToolError(
       `Error: The file ${path} ${wasFile ? 'is' : 'may be'} deleted already. To delete the directory of this name, use ${path}/`,
     );

@@ -81,6 +81,9 @@ const noteOfTitle = z.object({
   conflictOf: noteData.shape.conflictOf,
 });
 
+/** More notes of one title have to be named by their ids or folders. */
+export const notesOfTitleMax = 20;
+
 export const findNotesByTitleContract = routeContract({
   operationId: 'findNotesByTitle',
   service: 'notes',
@@ -89,7 +92,7 @@ export const findNotesByTitleContract = routeContract({
   tag: 'Notes',
   summary: 'Find the notes of a title',
   description: `The notes of a title in any folder, letter case and runs of white space aside, the newest first, and those that had
-it: renamed notes with their present title, and deleted ones. At most 20 of each.`,
+it: renamed notes with their present title, and deleted ones. At most ${notesOfTitleMax} of each.`,
   query: z.object({ title: noteTitle }),
   responses: {
     200: {
@@ -100,6 +103,9 @@ it: renamed notes with their present title, and deleted ones. At most 20 of each
           former: z
             .array(noteOfTitle.extend({ deleted: z.boolean() }))
             .meta({ description: 'Notes that had the title, as they are now' }),
+          formerHasMore: z
+            .boolean()
+            .meta({ description: 'More notes than these may have had the title' }),
           isComplete,
         })
         .meta({ id: 'NotesOfTitle', description: 'The notes that have a title, or had it' }),

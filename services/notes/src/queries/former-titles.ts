@@ -109,14 +109,21 @@ const hadItVisibly = ({ folders }: CompanyTx): string =>
          select from notes.note_revisions v
          where v.company_id = $1 and v.note_id = t.note_id and ${keyOf('v.title')} = t.title_key)`;
 
-/** The notes that had a title and have another one now, or are deleted; the newest first. */
+/** A note that had a title. */
+type NoteOfFormerTitle = NoteOfTitle & {
+  /** It has the title again. */
+  readonly hasTitle: boolean;
+};
+
+/** The notes that had a title; the newest first. Those that have it again count in the limit, and are in the result. */
 export const listNotesOfFormerTitle = (
   tx: CompanyTx,
   { linkedTitle, limit }: TitleLookup,
-): Promise<NoteOfTitle[]> =>
-  tx.query<NoteOfTitle>(
+): Promise<NoteOfFormerTitle[]> =>
+  tx.query<NoteOfFormerTitle>(
     `select n.id, n.folder, n.title, n.revision, n.updated_at as "updatedAt",
-       n.deleted_at is not null as "isDeleted", n.conflict_of as "conflictOf"
+       n.deleted_at is not null as "isDeleted", n.conflict_of as "conflictOf",
+       n.deleted_at is null and ${keyOf('n.title')} is not distinct from notes.title_key($2) as "hasTitle"
      from (
        select t.note_id from notes.former_titles t
        where t.company_id = $1 and t.title_key = (notes.title_key($2) collate "C")
@@ -129,7 +136,6 @@ export const listNotesOfFormerTitle = (
        where n.company_id = $1 and n.id = any (array[t.note_id])
        order by n.id
      ) n
-     where n.deleted_at is not null or ${keyOf('n.title')} is distinct from notes.title_key($2)
      order by n.updated_at desc, n.id`,
     [tx.companyId, linkedTitle, limit],
     nameFor(tx, 'notes.list-notes-of-former-title'),

@@ -1,4 +1,4 @@
-import { findNotesByTitleContract } from '@commonplace/contracts/notes';
+import { findNotesByTitleContract, notesOfTitleMax } from '@commonplace/contracts/notes';
 import { defineRoute, reply } from '@commonplace/http';
 import { readCatalog } from '../catalog/read-catalog.ts';
 import type { Deps } from '../deps.ts';
@@ -9,27 +9,26 @@ import {
 } from '../queries/former-titles.ts';
 import { linkedTitle } from '../rules/linked-title.ts';
 
-/** More notes of one title have to be named by their ids or folders. */
-const notesMax = 20;
-
 /** Finds the notes of a title, in any folder, and those that had it. */
 export const findNotesByTitleRoute = (deps: Pick<Deps, 'db'>) =>
   defineRoute(findNotesByTitleContract, async ({ query, company, work }) => {
-    const wanted = { linkedTitle: linkedTitle(query.title), limit: notesMax };
+    const wanted = { linkedTitle: linkedTitle(query.title), limit: notesOfTitleMax };
     if (wanted.linkedTitle === '') {
-      return reply(200, { items: [], former: [], isComplete: true });
+      return reply(200, { items: [], former: [], formerHasMore: false, isComplete: true });
     }
     const { result, isComplete } = await readCatalog(deps, {
       reach: company.reach,
       work,
       query: async (tx) => ({
         items: await listNotesOfTitle(tx, wanted),
-        former: await listNotesOfFormerTitle(tx, wanted),
+        former: await listNotesOfFormerTitle(tx, { ...wanted, limit: notesOfTitleMax + 1 }),
       }),
     });
+    const former = result.former.filter(({ hasTitle }) => !hasTitle).slice(0, notesOfTitleMax);
     return reply(200, {
       items: result.items.map(present),
-      former: result.former.map((row) => ({ ...present(row), deleted: row.isDeleted })),
+      former: former.map((row) => ({ ...present(row), deleted: row.isDeleted })),
+      formerHasMore: result.former.length > notesOfTitleMax,
       isComplete,
     });
   });

@@ -318,7 +318,29 @@ describe('a title', () => {
     expect(body).toMatchObject({
       items: [{ id: second, folder: 'b', title: 'TWO names', revision: 2 }],
       former: [{ id: first, folder: 'a', title: 'renamed', revision: 2, deleted: false }],
+      formerHasMore: false,
       isComplete: true,
     });
+  });
+
+  it('over HTTP: the response says that there are more that had it, also if some have it again', async () => {
+    const { push } = syncClient(world, agent);
+    const notes = Array.from({ length: 21 }, (_, index) => putOf({ title: `Crowd ${index}` }));
+    await push(...notes);
+    const rename = (title: (index: number) => string, baseRevision: number) =>
+      push(...notes.map(({ id }, index) => putOf({ title: title(index) }, { id, baseRevision })));
+    const read = async () =>
+      (await world.as(agent).get('/api/notes/by-title?title=crowded').expect(200)).body as {
+        items: unknown[];
+        former: unknown[];
+        formerHasMore: boolean;
+      };
+    await rename((index) => (index < 20 ? 'Crowded' : 'Alone'), 1);
+    await rename((index) => `Left ${index}`, 2);
+    expect(await read()).toMatchObject({ items: [], former: { length: 20 }, formerHasMore: false });
+    await rename(() => 'Crowded', 3);
+    await rename((index) => (index < 2 ? 'Crowded' : `Gone ${index}`), 4);
+    const { items, former, formerHasMore } = await read();
+    expect([items.length, former.length, formerHasMore]).toEqual([2, 19, true]);
   });
 });
