@@ -5,6 +5,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { createConflict } from './support/create-conflict.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 
 const { at, agent, enter, killGateway, untilGatewayIsBack } = acmeConsole();
@@ -18,10 +19,10 @@ const write = async (title: string): Promise<string> => {
 const contentOf = async (id: string): Promise<unknown> =>
   (await must(agent, `GET /api/notes/${id}`))['content'];
 
-const problem = (status: number, code: string, detail: string) => ({
+const problem = (status: number, code: string, detail: string, pauseSeconds = 60) => ({
   status,
   contentType: 'application/problem+json',
-  headers: status === 429 ? { 'retry-after': '60' } : {},
+  headers: status === 429 ? { 'retry-after': String(pauseSeconds) } : {},
   body: JSON.stringify({ type: 'about:blank', title: code, status, detail, code }),
 });
 
@@ -133,6 +134,33 @@ describe('a server that refuses to save', () => {
     await page.getByRole('heading', { name: 'Refused', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('kept words, one\n');
   };
+});
+
+describe('a server that requests a pause', () => {
+  const paused = problem(429, 'rate_limited', 'Too many requests.', 5);
+
+  it('is waited for in words: the text is safe, and saved by itself at the time that is said', async () => {
+    const id = await write('Paused');
+    const page = await openEditor(id);
+    const allow = await refuse(page, isWrite, paused);
+    await page.keyboard.type('kept words, ');
+    await page.keyboard.press('Control+s');
+    const alert = page.getByRole('alert');
+    await alert.getByText(/Nothing is lost.* is saved by itself at \d/).waitFor();
+    await page.getByText('Not saved, kept in this browser').waitFor();
+    await allow();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect([await contentOf(id), await alert.count()]).toEqual(['kept words, one\n', 0]);
+  });
+
+  it('is quoted where a conflict is resolved, at once and not after the pause', async () => {
+    const { copyId } = await createConflict(agent, 'Paused', ['one\n', 'two\n', 'three\n']);
+    const page = await enter();
+    await openPage(page, at(`/notes/${copyId}/conflict`));
+    await refuse(page, isWrite, paused);
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByRole('alert').getByText('Try again in 5 seconds.').waitFor();
+  });
 });
 
 describe('a server that refuses to load', () => {

@@ -5,6 +5,7 @@ import { retryRenewedSession } from './retry-renewed-session.ts';
 import { takeEarly } from './take-early.ts';
 
 const clients = new Map<string, ApiClient>();
+const clientsThatSave = new Map<string, ApiClient>();
 
 type Options = Parameters<typeof createClient>[0];
 
@@ -32,8 +33,19 @@ export const api: ApiClient<PathsWithCompany> = create({ baseUrl: location.origi
 export const apiWithoutDialogs: ApiClient = createPlain({ baseUrl: location.origin });
 
 /** The API client of one company, for paths that do not name it. */
-export const apiOf = (companyId: string): ApiClient => {
-  const client = clients.get(companyId) ?? create({ baseUrl: location.origin, companyId });
-  clients.set(companyId, client);
+export const apiOf = (companyId: string): ApiClient => clientIn(clients, { companyId });
+
+/** Longer pauses that the server requests are the page's to explain. */
+const silenceMaxMs = 2_000;
+
+/** The same for what somebody wrote: where the server requests a pause, this fails at once, and the page says what it waits for. */
+export const savingApiOf = (companyId: string): ApiClient =>
+  clientIn(clientsThatSave, { companyId, retry: { maxDelayMs: silenceMaxMs } });
+
+type OfCompany = Omit<Options, 'baseUrl'> & { readonly companyId: string };
+
+const clientIn = (made: Map<string, ApiClient>, options: OfCompany): ApiClient => {
+  const client = made.get(options.companyId) ?? create({ baseUrl: location.origin, ...options });
+  made.set(options.companyId, client);
   return client;
 };

@@ -66,6 +66,10 @@ export const retryText = (error: unknown): string | null => {
     : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`;
 };
 
+/** After how many seconds the server, which had too many requests, takes the same one again; null if it does not say. */
+export const requestedPause = (error: unknown): number | null =>
+  error instanceof ProblemError && error.status === 429 ? error.retryAfterSeconds : null;
+
 /** The pause after which pages load again what the server was not available for. */
 export const unavailableRetryMs = 5_000;
 

@@ -2,6 +2,7 @@ import { Alert, Button, Code, List, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { retryText } from '../api/problems.ts';
 import { describeProblem, type FieldLabels } from './describe-problem.ts';
 import { markShown } from './shown-errors.ts';
 
@@ -19,6 +20,7 @@ type ErrorAlertProps = {
 /** Displays an error, with the request id for a look into the logs. */
 export const ErrorAlert = ({ error, children, hint, onRetry, labels }: ErrorAlertProps) => {
   useEffect(() => markShown(error), [error]);
+  const next = hint ?? (children === undefined ? retryText(error) : null);
   return (
     <Alert
       role="alert"
@@ -27,9 +29,9 @@ export const ErrorAlert = ({ error, children, hint, onRetry, labels }: ErrorAler
       icon={<IconAlertTriangle size={18} aria-hidden />}
     >
       <Text size="sm">{children ?? headingOf(error)}</Text>
-      {hint !== undefined && (
+      {next !== null && (
         <Text size="sm" mt={4}>
-          {hint}
+          {next}
         </Text>
       )}
       {error instanceof ProblemError && error.errors.length > 0 && (

@@ -5,7 +5,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { apiOf } from '../../api/api.ts';
+import { savingApiOf } from '../../api/api.ts';
 import { decideProposals, type ProposalFilter } from '../../api/proposal-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { showAccepted } from './show-accepted.ts';
@@ -67,7 +67,7 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
   const accept = useMutation({
     mutationFn: async ({ id, text }: Acceptance) =>
       (
-        await apiOf(companyId).post('/api/notes/proposals/{proposalId}/accept', {
+        await savingApiOf(companyId).post('/api/notes/proposals/{proposalId}/accept', {
           params: { path: { proposalId: id } },
           body: text ?? {},
         })

@@ -28,7 +28,12 @@ const onlyHereHint =
 const againHint = 'It is saved by itself once the server responds.';
 const onceHint = 'Save again when this is resolved.';
 
-const hintOf = (
-  { isTriedAgain }: SaveProblemProps['again'],
-  isKept: SaveProblemProps['isKept'],
-): string => `${isKept === false ? onlyHereHint : keptHint} ${isTriedAgain ? againHint : onceHint}`;
+const hintOf = (again: SaveProblemProps['again'], isKept: SaveProblemProps['isKept']): string =>
+  `${isKept === false ? onlyHereHint : keptHint} ${nextHint(again)}`;
+
+const nextHint = ({ dueMs, isTriedOnContact }: SaveProblemProps['again']): string => {
+  if (dueMs !== null) {
+    return `It waits because the server is busy, and is saved by itself at ${new Date(dueMs).toLocaleTimeString()}.`;
+  }
+  return isTriedOnContact ? againHint : onceHint;
+};

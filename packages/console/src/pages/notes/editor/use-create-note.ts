@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { apiOf } from '../../../api/api.ts';
+import { savingApiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { removeDraft, writeDraft, type Draft, type DraftName } from './drafts.ts';
@@ -63,7 +63,7 @@ type Attempt = {
 
 const createNote = async ({ companyId, id, text, sent }: Attempt): Promise<Saved> => {
   try {
-    const { data } = await apiOf(companyId).put('/api/notes/{id}', {
+    const { data } = await savingApiOf(companyId).put('/api/notes/{id}', {
       params: { path: { id }, header: { 'If-None-Match': '*' } },
       body: text,
     });

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { apiOf } from '../../../api/api.ts';
+import { savingApiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { countNotes } from '../../../components/count-notes.ts';
@@ -137,7 +137,7 @@ type Renamed = Note & { readonly changed?: Schema<'NoteChanges'> };
 const renameAndPut = async (text: NoteText, base: Note): Promise<Written> => {
   const { title } = text;
   const renamed = await orTheirs<Renamed>(() =>
-    apiOf(base.companyId).patch('/api/notes/{id}', {
+    savingApiOf(base.companyId).patch('/api/notes/{id}', {
       params: placeOf(base),
       body: { edits: [{ op: 'set', title, updateLinks: true }] },
     }),
@@ -162,7 +162,7 @@ const sayLinksLeft = ({ changed }: Renamed): void => {
 
 const put = (text: NoteText, base: Note): Promise<Written> =>
   orTheirs(() =>
-    apiOf(base.companyId).put('/api/notes/{id}', {
+    savingApiOf(base.companyId).put('/api/notes/{id}', {
       params: placeOf(base),
       // Properties are data of API clients and stay as they are.
       body: { ...text, properties: base.properties },
