@@ -60,6 +60,29 @@ describe('text that is not UTF-8', () => {
   });
 });
 
+describe('standard input without a byte, as of a command that failed before the pipe', () => {
+  it('is refused and changes nothing; an empty text is an argument', async () => {
+    const { run } = await environment.company();
+    const written = await run(['notes', 'write', 'plan', '--json', '--text', '# A\nkeep\n']);
+    const { revision } = JSON.parse(written.stdout) as { revision: number };
+    for (const args of [
+      ['notes', 'edit', 'plan', '--find', 'keep'],
+      ['notes', 'edit', 'plan', '--section', 'A'],
+      ['notes', 'write', 'plan', '--revision', `${revision}`],
+      ['notes', 'write', 'other', '--file', '-'],
+    ]) {
+      const refused = await run(args, '');
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringContaining('standard input is empty'),
+      ]);
+    }
+    expect((await run(['notes', 'read', 'plan'])).stdout).toBe('# A\nkeep\n');
+    await run(['notes', 'edit', 'plan', '--find', 'keep\n', '--with', '']);
+    expect((await run(['notes', 'read', 'plan'])).stdout).toBe('# A\n');
+  });
+});
+
 describe('commonplace notes append', () => {
   it('by many writers at once, to a note that none of them has created, keeps every line once', async () => {
     const { run, runAlone } = await environment.company();

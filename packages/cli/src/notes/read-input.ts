@@ -13,7 +13,8 @@ export type TextOptions = {
 /**
  * Returns the text that a command is given: an argument, a file (`-` is standard input), or standard input. On a
  * terminal that would wait for the keyboard without a word, so there it is a UsageError, as is a text that no note can
- * have.
+ * have. Standard input with no byte in it is one too: more often a command before the pipe has failed than the text of a
+ * note is to be removed.
  */
 export const readInput = async ({ text, file }: TextOptions): Promise<string> => {
   if (text !== undefined && file !== undefined) {
@@ -28,7 +29,13 @@ export const readInput = async ({ text, file }: TextOptions): Promise<string> =>
   if (file === undefined && process.stdin.isTTY) {
     throw new UsageError(['no text: give it as --text or --file, or pipe it in']);
   }
-  return decode(await readBytes(process.stdin), 'standard input');
+  const bytes = await readBytes(process.stdin);
+  if (bytes.length === 0) {
+    throw new UsageError([
+      'standard input is empty: an empty text is given as --text "" or --with ""',
+    ]);
+  }
+  return decode(bytes, 'standard input');
 };
 
 /** Throws a UsageError for a text that no note can have. */
