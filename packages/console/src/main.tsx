@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { bulkJob } from './app/bulk/bulk-job.ts';
 import { keepFocusOfBusyControls } from './app/keep-focus-of-busy-controls.ts';
+import { keepFocusNearRemoved } from './app/keep-focus-near-removed.ts';
 import { cspNonce } from './app/csp-nonce.ts';
 import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
 import { colorSchemeManager } from './app/shell/color-scheme-manager.ts';
@@ -27,6 +28,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 protectUnsavedWork(() => unsavedWork.exists() || bulkJob.isRunning());
 ignoreSecondClicks();
 keepFocusOfBusyControls();
+keepFocusNearRemoved();
 
 loadFirstPage();
 

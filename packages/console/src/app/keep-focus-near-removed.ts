@@ -1,0 +1,63 @@
+/** How long a page or a dialog that closes has to move the focus itself. */
+const graceMs = 150;
+
+/** Where an element is, from its parent to the body. */
+type Place = readonly { readonly parent: Element; readonly index: number }[];
+
+/**
+ * An element that is removed loses the focus, as the button of a row that it removes: a screen reader then says nothing, and
+ * begins at the top. What has taken the place of the element gets the focus, or else the nearest that is left around it.
+ * It is no control, so that a key pressed twice does nothing to the next row.
+ */
+export const keepFocusNearRemoved = (): void => {
+  let last: { readonly element: Element; readonly place: Place } | null = null;
+  let isWaiting = false;
+  window.addEventListener(
+    'focusin',
+    ({ target }) => {
+      last = target instanceof Element ? { element: target, place: placeOf(target) } : null;
+    },
+    { capture: true },
+  );
+  // Who clicks somewhere else has left it.
+  window.addEventListener('pointerdown', () => (last = null), { capture: true });
+  const moveFocus = (): void => {
+    isWaiting = false;
+    if (last && !last.element.isConnected && document.activeElement === document.body) {
+      focusOn(successorOf(last.place));
+    }
+  };
+  const observer = new MutationObserver(() => {
+    if (!isWaiting && last?.element.isConnected === false) {
+      isWaiting = true;
+      setTimeout(moveFocus, graceMs);
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true });
+};
+
+const placeOf = (element: Element): Place => {
+  const place = [];
+  for (let child = element; child.parentElement; child = child.parentElement) {
+    const parent = child.parentElement;
+    place.push({ parent, index: [...parent.children].indexOf(child) });
+  }
+  return place;
+};
+
+/** What is there now: a dialog has no place of its own on the page. */
+const successorOf = (place: Place): Element | null => {
+  const left = place.find(({ parent }) => parent.isConnected);
+  if (!left || left.parent === document.body) {
+    return document.querySelector('#main');
+  }
+  const { children } = left.parent;
+  return children[Math.min(left.index, children.length - 1)] ?? left.parent;
+};
+
+const focusOn = (element: Element | null): void => {
+  if (element instanceof HTMLElement) {
+    element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+  }
+};
