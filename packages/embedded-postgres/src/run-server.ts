@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiskFull } from './disk-space.ts';
@@ -8,20 +8,27 @@ import { endServer } from './end-server.ts';
 import { keepLogSmall } from './keep-log-small.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import type { Place } from './prepare-place.ts';
+import { readEnd } from './read-end.ts';
 import { programOptions } from './run-program.ts';
+import { newestProgress, startPatience } from './start-patience.ts';
 
 /** A server that accepts connections. `exited` resolves when its process has ended. */
 export type Server = { readonly pid: number; readonly exited: Promise<void> };
 
-/** Long enough for a recovery after a crash. A server that hangs must not block the start forever. */
+/** Without progress of a recovery. */
 const startSecondsMax = 120;
+const saidBytesMax = 1_000_000;
 const logCheckMs = 60_000;
 
 /**
  * Starts the server in its own session, so that Ctrl+C at the terminal does not stop it before the services, and
  * waits until it accepts connections. The error of a failed start ends with the last lines of the server's output.
  */
-export const runServer = async (place: Place, settings: readonly string[]): Promise<Server> => {
+export const runServer = async (
+  place: Place,
+  settings: readonly string[],
+  signal?: AbortSignal,
+): Promise<Server> => {
   const logPath = join(place.dataDir, 'postgres.log');
   // A full disk is reported below, by what PostgreSQL says of it.
   await keepLogSmall(logPath).catch(() => undefined);
@@ -32,14 +39,15 @@ export const runServer = async (place: Place, settings: readonly string[]): Prom
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const problem = await waitUntilReady(child, place.pgdata);
+  const said = async () =>
+    (await readEnd(logPath, { from: logStart, bytesMax: saidBytesMax })).toString();
+  const problem = await waitUntilReady({ child, pgdata: place.pgdata, said, signal });
   if (pid === undefined || problem !== null) {
-    const said = (await readFile(logPath, 'utf8')).slice(logStart);
     const advice = (await isDiskFull(place.pgdata))
       ? `\nThe disk of ${place.pgdata} is full: free some space and start again. Nothing that was acknowledged is lost.`
       : '';
     throw new Error(
-      `PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(said)}${advice}`,
+      `PostgreSQL ${problem ?? 'could not be started'}:\n${lastLines(await said())}${advice}`,
     );
   }
   keepLogSmallUntil(exited, logPath);
@@ -63,13 +71,21 @@ const spawnServer = async (
   return child;
 };
 
+type Start = {
+  readonly child: ChildProcess;
+  readonly pgdata: string;
+  /** What the server has written to its log since. */
+  readonly said: () => Promise<string>;
+  readonly signal: AbortSignal | undefined;
+};
+
 /** Null when the server is ready, or else the problem. The server writes "ready" into its lock file. */
-const waitUntilReady = async (child: ChildProcess, pgdata: string): Promise<string | null> => {
+const waitUntilReady = async ({ child, pgdata, said, signal }: Start): Promise<string | null> => {
   if (child.pid === undefined) {
     return 'could not be executed';
   }
-  const deadline = Date.now() + startSecondsMax * 1000;
-  while (Date.now() < deadline) {
+  const isPatient = startPatience(startSecondsMax * 1000, async () => newestProgress(await said()));
+  while (!signal?.aborted && (await isPatient())) {
     if (child.exitCode !== null || child.signalCode !== null) {
       return 'ended while starting';
     }
@@ -80,7 +96,9 @@ const waitUntilReady = async (child: ChildProcess, pgdata: string): Promise<stri
     await sleep(20);
   }
   await endServer(child.pid);
-  return `did not accept connections within ${startSecondsMax} seconds`;
+  return signal?.aborted
+    ? 'was stopped while it started'
+    : `neither accepted connections nor made progress within ${startSecondsMax} seconds`;
 };
 
 /** Looks at the log now and then while the server runs, without keeping this process alive. */

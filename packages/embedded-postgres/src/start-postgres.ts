@@ -21,6 +21,8 @@ export type PostgresOptions = {
   /** False trades durability for speed; for tests only. */
   readonly fsync?: boolean;
   readonly log?: (line: string) => void;
+  /** Gives the start up, which may be a long recovery. */
+  readonly signal?: AbortSignal;
 };
 
 /** A PostgreSQL that accepts connections. */
@@ -48,13 +50,18 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const url = new URL(`postgresql://127.0.0.1:${port}/postgres`);
   url.username = 'postgres';
   url.password = encodeURIComponent(password);
+  // Another process may have the id of a server that has ended.
+  let hasEnded = false;
+  void server.exited.then(() => {
+    hasEnded = true;
+  });
   let stopped: Promise<void> | undefined;
   return {
     url: url.href,
     port,
     pid: server.pid,
     exited: server.exited,
-    stop: () => (stopped ??= stopServer(place, server.pid)),
+    stop: () => (stopped ??= hasEnded ? Promise.resolve() : stopServer(place, server.pid)),
   };
 };
 
@@ -66,14 +73,14 @@ const runWithRetries = async (
   place: Place,
   options: PostgresOptions & { readonly fsync: boolean },
 ): Promise<{ server: Server; port: number }> => {
-  const { settings = {}, fsync } = options;
+  const { settings = {}, fsync, signal } = options;
   for (let retriesLeft = 3; ; retriesLeft -= 1) {
     const port = options.port ?? (await findFreePort());
     try {
-      const server = await runServer(place, serverSettings({ port, fsync, settings }));
+      const server = await runServer(place, serverSettings({ port, fsync, settings }), signal);
       return { server, port };
     } catch (error) {
-      if (retriesLeft === 0) {
+      if (retriesLeft === 0 || signal?.aborted) {
         throw error;
       }
       await sleep(500);

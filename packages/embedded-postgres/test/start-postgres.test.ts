@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../src/index.ts';
 import type { PostgresOptions, RunningPostgres } from '../src/index.ts';
@@ -119,11 +119,15 @@ describe('a database that is there', () => {
     expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
   });
 
-  test('survives a SIGKILL of the server', async () => {
+  test('survives a SIGKILL of the server, whose id may be that of another process when it is stopped', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as value');
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
+    const kill = jest.spyOn(process, 'kill');
+    await first.stop();
+    expect(kill).not.toHaveBeenCalled();
+    kill.mockRestore();
     const second = await start();
     expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
   });

@@ -23,11 +23,12 @@ export const supervisePostgres = async (options: DatabaseOptions): Promise<Datab
   const { fsync, log, signal } = options;
   const dataDir = join(options.dataDir, 'postgres');
   let running: RunningPostgres | undefined;
-  const launch = async () => {
+  const launch = async (stopping: AbortSignal) => {
     running = await startPostgres({
       dataDir,
       fsync,
       log,
+      signal: stopping,
       ...(running === undefined ? {} : { port: running.port }),
     });
     const { pid, exited, stop } = running;
