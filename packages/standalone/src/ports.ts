@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenProblem } from '@commonplace/embedded-postgres';
 
 /** Below the range of ephemeral ports, so that no outgoing connection gets one by chance. */
 const firstPort = 20_000;
@@ -43,9 +42,9 @@ export const assertPortIsFree = async ({
   port,
   waitSeconds,
 }: PortCheck): Promise<void> => {
-  const deadline = Date.now() + waitSeconds * 1000;
+  const deadline = performance.now() + waitSeconds * 1000;
   let code = await listenProblem(host, port);
-  while (code === 'EADDRINUSE' && Date.now() < deadline) {
+  while (code === 'EADDRINUSE' && performance.now() < deadline) {
     await sleep(100);
     code = await listenProblem(host, port);
   }
@@ -59,18 +58,4 @@ export const assertPortIsFree = async ({
       `Port ${port} on ${host} cannot be used (${code}). Choose another address with ${setting} and ${setting.replace('PORT', 'HOST')}.`,
     );
   }
-};
-
-/** Null if a server can listen there, or else the error code of the system. */
-const listenProblem = async (host: string, port: number): Promise<string | null> => {
-  const server = createServer();
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown';
-  }
-  server.close();
-  await once(server, 'close');
-  return null;
 };
