@@ -55,9 +55,9 @@ const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
 };
 
 const hasEnded = async (pid: number, waitSeconds: number): Promise<boolean> => {
-  const deadline = Date.now() + waitSeconds * 1000;
+  const deadline = performance.now() + waitSeconds * 1000;
   while (await isRunning(pid)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       return false;
     }
     await sleep(20);

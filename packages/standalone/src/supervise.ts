@@ -47,7 +47,7 @@ export const supervise = async (options: SuperviseOptions): Promise<SupervisedPr
 
   const keepRunning = async (): Promise<void> => {
     for (let failures = 0; ;) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const how = await current?.exited;
       current = null;
       if (stopping.signal.aborted) {
@@ -56,7 +56,7 @@ export const supervise = async (options: SuperviseOptions): Promise<SupervisedPr
       if (how !== undefined) {
         log(`${name} ended (${how}); starting it again`);
       }
-      failures = Date.now() - startedAt > stableAfterMs ? 1 : failures + 1;
+      failures = performance.now() - startedAt > stableAfterMs ? 1 : failures + 1;
       await pause(backOffMs(failures), stopping.signal);
       current = await launch(stopping.signal).catch(logFailure(options, stopping.signal));
       await (stopping.signal.aborted ? current?.stop() : undefined);
