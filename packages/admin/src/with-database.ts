@@ -2,6 +2,7 @@ import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { postgresUrl, readConfig, withPassword, type Environment } from '@commonplace/config';
 import { makeDataDirectory } from '@commonplace/standalone/data-directory';
+import { databaseFolder } from '@commonplace/standalone/database-folder';
 import { lockDataDirectory } from '@commonplace/standalone/lock-data-directory';
 import { runningAdminUrl } from '@commonplace/standalone/running-admin-url';
 import { z } from 'zod';
@@ -87,17 +88,18 @@ const withStarted = async <Result>(
         work({ adminUrl: (await starting).url, dataDir, isCopy }),
       );
     };
+    const files = (await databaseFolder(dataDir)) ?? dataDir;
     const needsCopy =
       spareFolder !== undefined &&
-      (await postgres.isDiskFull(home)) &&
-      !(await postgres.areOnOneDisk(home, spareFolder));
+      (await postgres.isDiskFull(files)) &&
+      !(await postgres.areOnOneDisk(files, spareFolder));
     if (!needsCopy) {
       return serve(home, false);
     }
     const copy = await mkdtemp(join(spareFolder, 'commonplace-copy-'));
     const remove = () => rm(copy, { recursive: true, force: true });
     return whileRunning(remove, async () => {
-      log(`The disk of ${dataDir} is full. Copying the database to ${copy}, to read it there`);
+      log(`The disk of ${files} is full. Copying the database to ${copy}, to read it there`);
       await postgres.copyDatabase(home, copy, log);
       return serve(copy, true);
     });

@@ -1,13 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { failure, ok, warning, type Finding } from '@commonplace/checks';
+import { databaseFolder } from '@commonplace/standalone/database-folder';
 import type { Deployment } from './deployment.ts';
 
 const freeGigabytesMin = 2;
 
-/** Checks the version of Node, and the free space for the data. */
-export const checkMachine = async ({ env }: Deployment): Promise<Finding[]> => {
+/** Checks the version of Node, and the free space where the database is. */
+export const checkMachine = async ({ env }: Pick<Deployment, 'env'>): Promise<Finding[]> => {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  const { bavail, bsize } = await statfs(env['DATA_DIR'] ?? '.').catch(() => statfs('.'));
+  const dataDir = env['DATA_DIR'] ?? '.';
+  const folder = (await databaseFolder(dataDir)) ?? dataDir;
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'));
   const gigabytes = Math.floor((bavail * bsize) / 1e9);
   return [
     major === 24

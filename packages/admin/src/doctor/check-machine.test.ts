@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { checkMachine } from './check-machine.ts';
+
+/** The file system of /proc has no room at all. */
+const full = '/proc';
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'commonplace-machine-'));
+  await mkdir(join(dataDir, 'postgres'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const freeSpace = async (): Promise<string | undefined> => {
+  const findings = await checkMachine({ env: { DATA_DIR: dataDir } });
+  return findings.find(({ check }) => check === 'disk')?.detail;
+};
+
+it('looks at the disk of the database, which a link may have put on another than that of DATA_DIR', async () => {
+  expect(await freeSpace()).not.toBe('0 GB free');
+  await symlink(full, join(dataDir, 'postgres', 'pgdata'));
+  expect(await freeSpace()).toBe('0 GB free');
+});
+
+it('looks where the database was put because its user cannot enter DATA_DIR', async () => {
+  const elsewhere = join(dataDir, 'elsewhere');
+  await mkdir(elsewhere);
+  await symlink(full, join(elsewhere, 'pgdata'));
+  await symlink(elsewhere, join(dataDir, 'postgres', 'relocated'));
+  expect(await freeSpace()).toBe('0 GB free');
+});
