@@ -1,6 +1,6 @@
 import { textKey, type NoteText } from '@commonplace/client';
-import { isMap as isYamlMap, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
-import { stringifyYaml } from './exact-yaml.ts';
+import { isMap as isYamlMap, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { parseQuickly, stringifyYaml } from './exact-yaml.ts';
 import { withLineFeeds, type FrontMatter } from './front-matter.ts';
 import { reservedKeys } from './interpret-fields.ts';
 
@@ -12,11 +12,12 @@ type Change = readonly [key: string, value: unknown];
 
 /**
  * Returns front matter in which the keys of changed fields are set, the best candidate first: with all other lines as
- * they are, and as the library writes the whole of it. The caller checks what they express.
+ * they are, and as the library writes the whole of it. The caller checks what they express, and that the front matter is
+ * a map or empty.
  */
 export const editFrontMatter = (front: FrontMatter, texts: Texts): string[] => {
   const yaml = withLineFeeds(front.yaml);
-  const document = parseDocument(yaml, { uniqueKeys: true, logLevel: 'silent' });
+  const document = parseQuickly(yaml);
   const { contents } = document;
   const map = isYamlMap(contents) ? contents : null;
   const changes = changesBetween(texts, map);

@@ -17,18 +17,28 @@ import { isDeepYaml } from './is-deep-yaml.ts';
  */
 
 /** A JSON value, or null for text that is no YAML, or that a note cannot store. */
-export type ParsedYaml = { readonly value: unknown } | null;
+export type ParsedYaml = {
+  readonly value: unknown;
+  /** Whether more follows behind the line `...` or `---` at which the value ends. */
+  readonly hasMore: boolean;
+} | null;
+
+/** Parses YAML. The library compares every key with every other one, which takes minutes for those of a large note. */
+export const parseQuickly = (source: string): Document.Parsed =>
+  parseDocument(source, { uniqueKeys: false, logLevel: 'error' });
 
 /** Parses YAML. Aliases are rejected, because a few lines of them could expand to gigabytes. */
 export const parseYaml = (source: string): ParsedYaml => {
   if (isDeepYaml(source)) {
     return null;
   }
-  // The library compares every key with every other one, which takes minutes for those of a large note.
-  const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent' });
-  if (document.errors.length > 0 || hasEqualKeys(document)) {
+  const document = parseQuickly(source);
+  const errors = document.errors.filter(({ code }) => code !== 'MULTIPLE_DOCS');
+  if (errors.length > 0 || hasEqualKeys(document)) {
     return null;
   }
+  // The library takes lines such as `# Heading` behind the end for comments.
+  const hasMore = document.errors.length > 0 || /(?:^|\n)\.{3}[ \t\r\n]\s*\S/.test(source);
   visit(document, {
     Scalar: (key, node) => {
       if (isForeignTag(node)) {
@@ -48,7 +58,7 @@ export const parseYaml = (source: string): ParsedYaml => {
     },
   });
   try {
-    return { value: document.toJS({ maxAliasCount: 0 }) };
+    return { value: document.toJS({ maxAliasCount: 0 }), hasMore };
   } catch {
     return null;
   }

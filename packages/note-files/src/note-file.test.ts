@@ -241,13 +241,47 @@ describe('a note as a file', () => {
     },
   );
 
-  it('writes any change of a note into any stored front matter', () => {
+  const pandoc = '---\ntitle: Plan\n...\n\nAn introduction.\n\n---\n';
+
+  it.each([
+    pandoc,
+    '---\ntitle: Plan\n...\n# Heading\n---\n',
+    '---\ntitle: Plan\n--- text\n---\n',
+    '---\n\n# First slide\n\n---\n',
+    '---\n~\n---\n',
+  ])('has in its content what follows the end of YAML, and what sets nothing: %j', (block) => {
+    const file = `${block}More.\n`;
+    const text = readNoteFile(file, place);
+    expect(text).toEqual(noteText({ ...place, content: file }));
+    expect(formatNoteFile(text, place)).toBe(file);
+  });
+
+  it.each([pandoc, '---\n# First slide\n---\n'])(
+    'loses no text that an earlier release stored as front matter: %j',
+    (frontMatter) => {
+      const stored = { ...place, content: 'More.\n', properties: { sourceFile: { frontMatter } } };
+      expect(formatNoteFile(noteText(stored), place)).toBe(`${frontMatter}More.\n`);
+      const changed = noteText({ ...stored, tags: ['x'] });
+      expect(readNoteFile(formatNoteFile(changed, place), place)).toEqual(
+        noteText({ ...place, tags: ['x'], content: `${frontMatter}More.\n` }),
+      );
+    },
+  );
+
+  it('writes any change of a note into any stored front matter, also one that is no map', () => {
     const block = fc.constantFrom(
       '---\n# c\ntitle: x\ntags: a, b\n---\n',
       '---\r\n{a: 1, pinned: true}\r\n---\r\n',
       '---\na: |\n  text\nproperties:\n  title: y\nfolder: z\n---\n',
       '---\n"quoted key": 1\n? [complex]\n: 2\n---\n',
-      '---\n# only a comment\n---\n',
+      '---\n\n---\n',
+      '---\n{}\n...\n---\n',
+      '---\nonly text\n---\n',
+      '---\n- a list\n---\n',
+      '---\na: [open\n---\n',
+      '---\na: 1\na: 2\n---\n',
+      '---\n%YAML 9\n---\n',
+      `---\na: ${'['.repeat(6_000)}\n---\n`,
       'no front matter',
     );
     fc.assert(

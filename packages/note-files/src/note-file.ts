@@ -41,13 +41,22 @@ const readFile = (file: string, place: FilePlace): ReadFile => {
     : { text: readPlainText(file, place), block: '' };
 };
 
-/** Returns the keys of the front matter; null when it is text between two rules, and not a map. */
+/**
+ * Returns the keys of the front matter; null when it is text between two rules, and not a map. Comments alone are such
+ * text, because headings look like them, and so is a map with text behind its end.
+ */
 const parseFields = ({ yaml }: FrontMatter): Fields | null => {
-  const parsed = parseYaml(withLineFeeds(yaml));
-  if (!parsed) {
-    return null;
+  if (yaml.trim() === '') {
+    return {};
   }
-  return parsed.value === null ? {} : isMap(parsed.value) ? parsed.value : null;
+  const parsed = parseYaml(withLineFeeds(yaml));
+  return parsed && !parsed.hasMore && isMap(parsed.value) ? parsed.value : null;
+};
+
+/** Whether earlier releases took such text for front matter, and did not store it in the content. */
+const hasStoredText = ({ yaml }: FrontMatter): boolean => {
+  const parsed = parseYaml(withLineFeeds(yaml));
+  return parsed !== null && (parsed.value === null || (parsed.hasMore && isMap(parsed.value)));
 };
 
 /**
@@ -70,10 +79,15 @@ const keepFrontMatter = (block: string, plain: NoteText, place: FilePlace): stri
     return `${block}${plain.content}`;
   }
   const front = splitFrontMatter(block);
+  const { text: now, block: understood } = readFile(block, place);
   if (front?.block !== block) {
     return null;
   }
-  const { text: now } = readFile(block, place);
+  if (understood === '') {
+    return hasStoredText(front)
+      ? generate({ ...plain, content: `${block}${plain.content}` }, place)
+      : null;
+  }
   const edited = editFrontMatter(front, { now, wanted: plain }).find(isRight);
   return edited === undefined ? null : `${edited}${plain.content}`;
 };
