@@ -23,13 +23,19 @@ export type ParsedYaml = {
   readonly hasMore: boolean;
 } | null;
 
-/** Parses YAML. The library compares every key with every other one, which takes minutes for those of a large note. */
+/** Several times what fields and properties of a note take. YAML of 512 KiB takes the library ten seconds. */
+const yamlCharactersMax = 128 * 1024;
+
+/**
+ * Parses YAML without what the library does in quadratic time: it compares every key with every other one, and finds the
+ * line of every error. Both take minutes for the text of a large note.
+ */
 export const parseQuickly = (source: string): Document.Parsed =>
-  parseDocument(source, { uniqueKeys: false, logLevel: 'error' });
+  parseDocument(source, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
 
 /** Parses YAML. Aliases are rejected, because a few lines of them could expand to gigabytes. */
 export const parseYaml = (source: string): ParsedYaml => {
-  if (isDeepYaml(source)) {
+  if (source.length > yamlCharactersMax || isDeepYaml(source)) {
     return null;
   }
   const document = parseQuickly(source);
@@ -103,8 +109,7 @@ export const stringifyYaml = (value: unknown): string => {
         // JSON has no negative zero.
         node.value = 0;
       }
-      if (typeof node.value === 'string' && isBlankLines(node.value)) {
-        // The library writes a block, whose blanks it takes for indentation.
+      if (typeof node.value === 'string' && needsQuotes(node.value)) {
         node.type = Scalar.QUOTE_DOUBLE;
       }
       if (key !== 'key' && typeof node.value === 'string' && isInexactNumber(node.value)) {
@@ -112,11 +117,24 @@ export const stringifyYaml = (value: unknown): string => {
       }
     },
   });
-  return document.toString({ lineWidth: 0 });
+  const yaml = document.toString({ lineWidth: 0 });
+  return yaml.length <= yamlCharactersMax ? yaml : document.toString(inline);
 };
 
-/** Whether the text is several lines of nothing but blanks. */
-const isBlankLines = (text: string): boolean => text.includes('\n') && text.trim() === '';
+/** Without indentation: that of thousands of nested values is many times as long as they are. */
+const inline = {
+  lineWidth: 0,
+  collectionStyle: 'flow',
+  defaultStringType: 'QUOTE_DOUBLE',
+  doubleQuotedMinMultiLineLength: Infinity,
+} as const;
+
+/**
+ * Whether the library would lose characters: blanks of lines without others, which it takes for indentation, and a byte
+ * order mark.
+ */
+const needsQuotes = (text: string): boolean =>
+  text.startsWith('\ufeff') || (text.includes('\n') && text.trim() === '');
 
 /** Whether the text is a number of YAML 1.2's core schema that JavaScript would write differently. */
 const isInexactNumber = (text: string): boolean =>

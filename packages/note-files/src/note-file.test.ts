@@ -121,6 +121,11 @@ describe('a note as a file', () => {
     expect(readNoteFile(formatNoteFile(text, place), place)).toEqual(text);
   });
 
+  it('keeps a byte order mark at the start of a key or a text', () => {
+    const text = noteText({ ...place, properties: { '\ufeffid': '\ufeff1' } });
+    expect(readNoteFile(formatNoteFile(text, place), place)).toEqual(text);
+  });
+
   it('writes negative zero as zero', () => {
     const text = noteText({ ...place, properties: { zero: [-0] } });
     const read = readNoteFile(formatNoteFile(text, place), place);
@@ -267,6 +272,21 @@ describe('a note as a file', () => {
       );
     },
   );
+
+  it('is text where its front matter is far larger than that of a note, in no quadratic time', () => {
+    const keys = Array.from({ length: 50_000 }, (_, at) => `k${at}: 1\n`).join('');
+    for (const yaml of ['{a}'.repeat(40_000), keys]) {
+      const file = `---\n${yaml}\n---\n`;
+      expect(readNoteFile(file, place)).toEqual(noteText({ ...place, content: file }));
+    }
+  });
+
+  it('is read back with as many nested properties as a note has', () => {
+    const list: unknown = Array.from({ length: 8_000 }, () => 1);
+    const nested = Array.from({ length: 30 }).reduce<unknown>((inner) => [inner], list);
+    const text = noteText({ ...place, properties: { nested, lines: 'a\nb', code: '007' } });
+    expect(readNoteFile(formatNoteFile(text, place), place)).toEqual(text);
+  });
 
   it('writes any change of a note into any stored front matter, also one that is no map', () => {
     const block = fc.constantFrom(
