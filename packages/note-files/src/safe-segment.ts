@@ -1,8 +1,8 @@
 /** Below the limit of all file systems, with room for a suffix. */
 const segmentBytesMax = 180;
 
-/** Names that Windows reserves for devices, whatever follows their first dot. */
-const device = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\.|$)/i;
+/** Names that Windows reserves for devices, whatever follows their first dot and blanks before it. */
+const device = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /** Converts text to a file or folder name that is not hidden and valid on every system. */
 export const safeSegment = (text: string): string => {

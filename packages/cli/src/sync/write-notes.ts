@@ -1,9 +1,11 @@
 import type { SyncEvent, SyncReport } from '@commonplace/client';
 import {
+  createFolderCaseMatcher,
   createTakenPaths,
   formatNoteFile,
   pathFor,
   placeOf,
+  type FolderCaseMatcher,
   type MutableTakenPaths,
 } from '@commonplace/note-files';
 import type { FileStats } from './file-stats.ts';
@@ -14,7 +16,6 @@ import { hashOf, hashOfText, type FileEntry } from './folder-state.ts';
 import { describeFileError } from './list-files.ts';
 import { putAside } from './put-aside.ts';
 import { replaceFile, writtenFile } from './replace-file.ts';
-import { createFolderCaseMatcher, type FolderCaseMatcher } from './match-folder-case.ts';
 import { saveJournal, type JournalEntry } from './write-journal.ts';
 
 /** The context of writing notes to a folder. */

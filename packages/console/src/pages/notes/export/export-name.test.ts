@@ -16,4 +16,7 @@ it('has a name that every file system takes', () => {
   expect(exportName({ company: 'Long '.repeat(60), folder: undefined, now }).length).toBeLessThan(
     80,
   );
+  expect(exportName({ company: `x${'👍'.repeat(40)}`, folder: undefined, now })).toBe(
+    `x${'👍'.repeat(29)} 2026-01-09.zip`,
+  );
 });

@@ -21,4 +21,6 @@ const asPart = (text: string): string =>
     .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-')
     .replace(/^\.+/, '')
     .slice(0, partMax)
+    // The cut may be inside a character.
+    .replace(/[\ud800-\udbff]$/, '')
     .trim();

@@ -1,13 +1,6 @@
-import { noteText, type Schema } from '@commonplace/client';
-import {
-  createTakenPaths,
-  formatNoteFile,
-  pathFor,
-  placeOf,
-  type MutableTakenPaths,
-} from '@commonplace/note-files';
 import { apiOf } from '../../../api/api.ts';
 import { cursorOf } from '../../../api/pages.ts';
+import { createFileOf, type ExportedFile } from './file-of-note.ts';
 
 type ExportOptions = {
   readonly companyId: string;
@@ -16,13 +9,6 @@ type ExportOptions = {
   readonly signal: AbortSignal;
   /** Called with the number of notes that were read. */
   readonly onProgress: (notes: number) => void;
-};
-
-/** A file of the zip. */
-type ExportedFile = {
-  readonly name: string;
-  readonly input: string;
-  readonly lastModified: Date;
 };
 
 /** A page ends after about 4 MiB of content in any case. */
@@ -39,7 +25,7 @@ export async function* exportedFiles({
   signal,
   onProgress,
 }: ExportOptions): AsyncGenerator<ExportedFile> {
-  const taken = createTakenPaths();
+  const fileOf = createFileOf();
   let notes = 0;
   let cursor: string | undefined;
   do {
@@ -57,22 +43,10 @@ export async function* exportedFiles({
       signal,
     });
     for (const note of page.items) {
-      yield fileOf(note, taken);
+      yield fileOf(note);
     }
     notes += page.items.length;
     onProgress(notes);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
-
-/** A second note of the same path, in any case, gets a number. */
-const fileOf = (note: Schema<'ListedNote'>, taken: MutableTakenPaths): ExportedFile => {
-  const text = noteText(note);
-  const path = pathFor({ text, conflictOf: note.conflictOf }, null, taken);
-  taken.add(path);
-  return {
-    name: path,
-    input: formatNoteFile(text, placeOf(path)),
-    lastModified: new Date(note.updatedAt),
-  };
-};

@@ -1,4 +1,4 @@
-import { foldPath } from '@commonplace/note-files';
+import { foldPath } from './note-path.ts';
 
 /** Replaces the folders of a path by existing ones whose names differ only in case. */
 export type FolderCaseMatcher = (path: string) => string;
