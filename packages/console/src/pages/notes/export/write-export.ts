@@ -1,5 +1,5 @@
-import { makeZip } from 'client-zip';
 import { exportedFiles } from './exported-files.ts';
+import { zipOf } from './zip-of.ts';
 import type { ZipTarget } from './zip-target.ts';
 
 type WriteExport = Parameters<typeof exportedFiles>[0] & { readonly target: ZipTarget };
@@ -17,7 +17,7 @@ export const writeExport = async ({ target, ...options }: WriteExport): Promise<
     }
   };
   try {
-    await target.write(makeZip(files()) as Parameters<ZipTarget['write']>[0], options.signal);
+    await target.write(zipOf(files()) as Parameters<ZipTarget['write']>[0], options.signal);
   } catch (error) {
     throw failure ?? error;
   }
