@@ -5,7 +5,7 @@ import type {
   SyncRequest,
   SyncResult,
 } from '@commonplace/contracts/notes';
-import type { CompanyTx, GlobalTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx, type GlobalTx } from '@commonplace/db';
 import { readCaller, storedCaller, type JobCaller, type StoredCaller } from './job-caller.ts';
 
 /** The stored part of a job's request. */
@@ -183,6 +183,7 @@ export type LockedJob = {
 
 /** Locks a job until COMMIT. */
 export const lockJob = async (tx: CompanyTx, id: JobId): Promise<LockedJob | null> => {
+  await stayOnNode(tx, 'notes.company_feed');
   const [row] = await tx.query<Stored<LockedJob>>(
     `select j.status, j.done, j.caller from notes.jobs j
      where j.company_id = $1 and j.id = $2 for no key update`,

@@ -1,4 +1,4 @@
-import type { CompanyTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx } from '@commonplace/db';
 
 /** Whether a company takes part in embeddings, and how far its notes are embedded. */
 export type EmbeddingState = {
@@ -26,6 +26,7 @@ export const findEmbeddingState = async (tx: CompanyTx): Promise<EmbeddingState>
 
 /** As `isEnabled`; keeps the setting as it is until COMMIT. */
 export const lockEmbeddingsEnabled = async (tx: CompanyTx): Promise<boolean> => {
+  await stayOnNode(tx, 'notes.company_feed');
   const [row] = await tx.query<{ embeddings: boolean }>(
     'select s.embeddings from notes.search_settings s where s.company_id = $1 for share',
     [tx.companyId],

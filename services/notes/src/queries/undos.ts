@@ -1,6 +1,6 @@
 import type { AgentId, ErrorCode, NoteId, UndoId } from '@commonplace/contracts/core';
 import type { UndoOutcome, UndoSource, UndoStatus } from '@commonplace/contracts/notes';
-import type { CompanyTx } from '@commonplace/db';
+import { stayOnNode, type CompanyTx } from '@commonplace/db';
 import type { JobCaller } from './job-caller.ts';
 
 /** Time, note and revision of the version up to which an undo has looked for notes. */
@@ -104,6 +104,7 @@ export const listUnfinishedUndos = (tx: CompanyTx): Promise<UndoRow[]> =>
 
 /** Locks an undo until COMMIT: a worker that takes over waits for what the one before is doing. */
 export const lockUndo = async (tx: CompanyTx, id: UndoId): Promise<UndoRow | null> => {
+  await stayOnNode(tx, 'notes.company_feed');
   const [row] = await tx.query<UndoRow>(
     `select ${undoColumns} from notes.undos u
      where u.company_id = $1 and u.id = $2 for no key update`,
