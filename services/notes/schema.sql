@@ -56,6 +56,7 @@ create table notes.embedding_progress (
   is_large boolean not null,
   leased_until timestamp(3) with time zone not null,
   profile text not null,
+  profile_since timestamp(3) with time zone,
   constraint embedding_progress_pkey PRIMARY KEY (company_id)
 );
 alter table notes.embedding_progress enable row level security;

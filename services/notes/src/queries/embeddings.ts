@@ -19,23 +19,45 @@ export const listCompaniesToEmbed = (
 /** How far a company is embedded, and up to which change vectors of deleted notes are gone. */
 export type EmbeddingProgress = { readonly changeNo: number; readonly deletedNo: number };
 
-export type EmbeddingLease = { readonly profile: string; readonly now: Date; readonly until: Date };
+/** What a process embeds with: of two profiles that of the process counts which started later. */
+export type ProfileOfProcess = { readonly profile: string; readonly startedAt: Date };
 
-/** Takes the lease of a company's embeddings; another profile begins again. Null: another process has it. */
+export type EmbeddingLease = ProfileOfProcess & { readonly now: Date; readonly until: Date };
+
+/**
+ * Takes the lease of a company's embeddings; another profile begins again. Null: another process has it, or one that started
+ * later has another profile.
+ */
 export const leaseEmbeddings = async (
   tx: CompanyTx,
-  { profile, now, until }: EmbeddingLease,
+  { profile, startedAt, now, until }: EmbeddingLease,
 ): Promise<EmbeddingProgress | null> => {
   const [row] = await tx.query<EmbeddingProgress>(
-    `insert into notes.embedding_progress as p (company_id, profile, change_no, deleted_no, leased_until, is_large)
-     values ($1, $2, 0, 0, $4, false)
+    `insert into notes.embedding_progress as p
+       (company_id, profile, change_no, deleted_no, leased_until, is_large, profile_since)
+     values ($1, $2, 0, 0, $4, false, $5)
      on conflict (company_id) do update set profile = excluded.profile, leased_until = excluded.leased_until,
-       change_no = case when p.profile = excluded.profile then p.change_no else 0 end
+       change_no = case when p.profile = excluded.profile then p.change_no else 0 end,
+       profile_since = greatest(p.profile_since, excluded.profile_since)
        where p.leased_until <= $3
+         and (p.profile = excluded.profile or coalesce(p.profile_since <= excluded.profile_since, true))
      returning p.change_no as "changeNo", p.deleted_no as "deletedNo"`,
-    [tx.companyId, profile, now, until],
+    [tx.companyId, profile, now, until, startedAt],
   );
   return row ?? null;
+};
+
+/** The profile of a process that started later, with which a company is embedded; null: none. */
+export const findNewerProfile = async (
+  tx: CompanyTx,
+  { profile, startedAt }: ProfileOfProcess,
+): Promise<string | null> => {
+  const [row] = await tx.query<{ profile: string }>(
+    `select p.profile from notes.embedding_progress p
+     where p.company_id = $1 and p.profile <> $2 and p.profile_since > $3`,
+    [tx.companyId, profile, startedAt],
+  );
+  return row?.profile ?? null;
 };
 
 /** Gives a lease back, so that the next pass of any process takes it; not one that ran out and that another has taken. */

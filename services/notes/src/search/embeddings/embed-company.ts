@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import type { CompanyId } from '@commonplace/contracts/core';
-import { inIndexOrder, read, write, type Db } from '@commonplace/db';
+import { inIndexOrder, read, write, type CompanyTx, type Db } from '@commonplace/db';
 import {
   advanceEmbeddings,
+  findNewerProfile,
   leaseEmbeddings,
   listEmbeddedTexts,
   listNotesToEmbed,
   releaseEmbeddings,
   upsertEmbeddings,
+  type EmbeddingLease,
+  type EmbeddingProgress,
   type NoteEmbedding,
   type NoteToEmbed,
 } from '../../queries/embeddings.ts';
@@ -24,6 +27,8 @@ export type EmbeddingDeps = {
   readonly clock: () => Date;
   readonly embed: Embed;
   readonly profile: string;
+  /** When this process began to embed. */
+  readonly startedAt: Date;
   /** Ends a request that is under way. */
   readonly stopping: AbortSignal;
 };
@@ -36,14 +41,16 @@ const part = { notes: batch.texts, chunksMax: batch.texts } as const;
 /** Longer than a part takes with the time limits of its requests, unless many fail: then two processes may send the same. */
 const leaseMs = 5 * 60_000;
 
-/** Embeds the next notes of a company that changed; true: there are more. False also of one that is switched off. */
+/**
+ * Embeds the next notes of a company that changed; true: there are more. False also of one that is switched off. Rejects
+ * with a `SupersededError` where a process that started later embeds with another profile: each of the two would make again
+ * what the other one had made.
+ */
 export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Promise<boolean> => {
-  const { db, clock, profile } = deps;
+  const { db, clock } = deps;
   const now = clock();
   const until = new Date(now.getTime() + leaseMs);
-  const lease = await write(db, companyId, async (tx) =>
-    (await lockEmbeddingsEnabled(tx)) ? leaseEmbeddings(tx, { profile, now, until }) : null,
-  );
+  const lease = await write(db, companyId, (tx) => takeLease(tx, { ...deps, now, until }));
   if (lease === null) {
     return false;
   }
@@ -59,6 +66,31 @@ export const embedPart = async (deps: EmbeddingDeps, companyId: CompanyId): Prom
     await write(db, companyId, (tx) => releaseEmbeddings(tx, { until, now: clock() }));
   }
 };
+
+const takeLease = async (
+  tx: CompanyTx,
+  wanted: EmbeddingLease,
+): Promise<EmbeddingProgress | null> => {
+  if (!(await lockEmbeddingsEnabled(tx))) {
+    return null;
+  }
+  const lease = await leaseEmbeddings(tx, wanted);
+  const newer = lease === null ? await findNewerProfile(tx, wanted) : null;
+  if (newer !== null) {
+    throw new SupersededError(wanted.profile, newer);
+  }
+  return lease;
+};
+
+/** Another process, which started later, embeds with another profile. */
+export class SupersededError extends Error {
+  constructor(own: string, newer: string) {
+    super(
+      `A notes process that started later embeds with another configuration (${newer}) than this one (${own}), which makes no vectors until it is started again: set the same EMBEDDINGS_* for all`,
+    );
+    this.name = 'SupersededError';
+  }
+}
 
 /** An owner switched embeddings off meanwhile. */
 class SwitchedOffError extends Error {}

@@ -5,7 +5,7 @@ import { listCompaniesToEmbed } from '../../queries/embeddings.ts';
 import { EmbeddingsUnavailableError } from './create-client.ts';
 import type { EmbeddingsPort } from './create-embeddings.ts';
 import { deleteAllEmbeddings, deleteOfDeletedNotes } from './delete-embeddings.ts';
-import { embedPart, type EmbeddingDeps } from './embed-company.ts';
+import { embedPart, SupersededError, type EmbeddingDeps } from './embed-company.ts';
 
 /** Without a service only vectors of deleted notes are looked for. */
 const everyMs = { configured: 2_000, off: 60_000 } as const;
@@ -20,14 +20,15 @@ type RunDeps = Pick<EmbeddingDeps, 'db' | 'clock'> & {
 
 /**
  * Embeds what changed in the companies that are switched on, part by part, and deletes vectors of notes that are
- * gone, until the signal. A service that is unavailable ends the pass; the pause grows with each failure. The next pass
- * begins with the company after the one where it ended, in case its notes are what makes the service unavailable.
+ * gone, until the signal. A service that is unavailable ends the pass, and so does another configuration that is newer; the
+ * pause grows with each failure. The next pass begins with the company after the one where it ended, in case its notes are what makes the service unavailable.
  */
 export const runEmbedding = (
   { db, clock, log, embeddings }: RunDeps,
   stopping: AbortSignal,
 ): Promise<void> => {
   const profile = embeddings?.profile ?? null;
+  const startedAt = clock();
   let endedAt: CompanyId | null = null;
   const run = async (): Promise<void> => {
     const companies = await read(db, 'global', (tx) => listCompaniesToEmbed(tx, profile));
@@ -36,7 +37,7 @@ export const runEmbedding = (
       const waiting = companies.flatMap((one) => (one.isEnabled ? [one.companyId] : []));
       const inOrder = startingAfter(waiting, endedAt);
       endedAt = null;
-      await embedParts({ db, clock, stopping, ...embeddings }, inOrder);
+      await embedParts({ db, clock, startedAt, stopping, ...embeddings }, inOrder);
     }
   };
   const embedParts = async (deps: EmbeddingDeps, waiting: readonly CompanyId[]) => {
@@ -60,7 +61,7 @@ export const runEmbedding = (
       if (stopping.aborted) {
         return false;
       }
-      if (error instanceof EmbeddingsUnavailableError) {
+      if (error instanceof EmbeddingsUnavailableError || error instanceof SupersededError) {
         endedAt = companyId;
         throw error;
       }
