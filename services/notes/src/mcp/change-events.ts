@@ -4,7 +4,7 @@ import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { readHead } from '../feed/ensure-feed.ts';
 import { listChangedNotes } from '../queries/changed-notes.ts';
 import type { McpSession } from './mcp-session.ts';
-import { uriOf } from './resources.ts';
+import { noteOfUri, uriOf } from './resources.ts';
 
 /** Changed notes that are read and announced at once. */
 const announcedMax = 500;
@@ -27,6 +27,8 @@ type Announced = {
   known: number | null;
   /** The newest change there is. */
   head: number;
+  /** The URIs of notes as the client subscribed to them, by which the SDK compares. */
+  readonly uris: ReadonlyMap<string, readonly string[]>;
 };
 
 /**
@@ -36,9 +38,10 @@ type Announced = {
 export const startChangeEvents = async (
   session: McpSession,
   onError: (error: unknown) => void,
+  uris: readonly string[] = [],
 ): Promise<ChangeEvents> => {
   const { deps, company } = session;
-  const announced: Announced = { listeners: new Set(), known: null, head: 0 };
+  const announced: Announced = { listeners: new Set(), known: null, head: 0, uris: byNote(uris) };
   const stopping = new AbortController();
   let announcing: Promise<void> | null = null;
   const run = () => announce(session, announced).then(() => true);
@@ -64,6 +67,13 @@ export const startChangeEvents = async (
   }
   return { stop, bus: busOf(announced, () => onHead(0)) };
 };
+
+/** A note has several URIs: in other letters, and of its parts. */
+const byNote = (uris: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(
+    uris.filter((uri) => noteOfUri(uri) !== null),
+    (uri) => noteOfUri(uri) ?? '',
+  );
 
 const busOf = ({ listeners }: Announced, onListener: () => void): ServerEventBus => ({
   publish: (event) => listeners.forEach((listener) => listener(event)),
@@ -93,7 +103,11 @@ const announce = async (
     const last = rows.at(-1)?.changeNo ?? upTo;
     announced.known = rows.length === announcedMax ? last : Math.max(upTo, last);
     const events: ServerEvent[] = [
-      ...rows.map(({ id }) => ({ kind: 'resource_updated', uri: uriOf(id) }) as const),
+      ...rows.flatMap(({ id }) =>
+        (announced.uris.get(id) ?? [uriOf(id)]).map(
+          (uri) => ({ kind: 'resource_updated', uri }) as const,
+        ),
+      ),
       ...(rows.length > 0 ? [{ kind: 'resources_list_changed' } as const] : []),
     ];
     events.forEach((event) => listeners.forEach((listener) => listener(event)));

@@ -63,12 +63,11 @@ export const readResource = async (
   { call }: McpSession,
   uri: string,
 ): Promise<ReadResourceResult> => {
-  const [place = '', ...rest] = uri.split('?');
-  const id = idOf(place);
-  if (id === null || rest.length > 1) {
+  const id = noteOfUri(uri);
+  if (id === null) {
     throw new ResourceNotFoundError(uri);
   }
-  const query = windowOf(rest[0] ?? '');
+  const query = windowOf(uri.split('?')[1] ?? '');
   const found = await call(getNoteContract, { params: { id }, query }).catch((error: unknown) => {
     if (asAppError(error).status === 404) {
       throw new ResourceNotFoundError(uri);
@@ -79,9 +78,11 @@ export const readResource = async (
   return { contents: [{ uri, mimeType, text: content }] };
 };
 
-const idOf = (uri: string): NoteId | null => {
-  const parsed = noteId.safeParse(uri.startsWith(scheme) ? uri.slice(scheme.length) : '');
-  return parsed.success ? parsed.data : null;
+/** The note of a URI, or of that of a part of it; null: it is none. */
+export const noteOfUri = (uri: string): NoteId | null => {
+  const [place = '', ...rest] = uri.split('?');
+  const isNote = place.startsWith(scheme) && rest.length <= 1;
+  return (isNote ? noteId.safeParse(place.slice(scheme.length)).data : null) ?? null;
 };
 
 /** The query of a URI. The route checks the values. */

@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
 import { exchangeDirectly } from './exchange-directly.ts';
@@ -54,7 +55,9 @@ export const serve: Serve = async (session, served) => {
     return legacy;
   }
   const isSubscription = methodOf(body) === 'subscriptions/listen';
-  const events = isSubscription ? await startChangeEvents(session, onFailure) : null;
+  const events = isSubscription
+    ? await startChangeEvents(session, onFailure, subscribedUris(body))
+    : null;
   const handler = createMcpHandler(({ era }) => newServer(era), events ? { bus: events.bus } : {});
   const signal = session.signal();
   if (events) {
@@ -80,6 +83,16 @@ const serveLegacy = async (
 
 const methodOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
+
+const subscription = z.object({
+  params: z.object({
+    notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
+  }),
+});
+
+/** The resources to which a request subscribes; none if it is not one: the SDK says what is wrong with it. */
+const subscribedUris = (body: unknown): readonly string[] =>
+  subscription.safeParse(body).data?.params.notifications.resourceSubscriptions ?? [];
 
 type Subscription = {
   /** Aborted when the client disconnects. */

@@ -141,3 +141,27 @@ it('a change that could not be read is announced later', async () => {
   expect(failures).toHaveLength(1);
   stop();
 });
+
+it('a note is announced by each of the URIs to which the client subscribed', async () => {
+  const company = aCompany();
+  const [id, other] = [aNoteId(), aNoteId()];
+  const api = world.as(anAgent(company));
+  const { session, onHead } = makeSession(company, () => Promise.resolve());
+  const uris = [`note://${id.toUpperCase()}`, `note://${id}?from=0&maxBytes=10`, 'note://x?y'];
+  const seen: string[] = [];
+  const complete = Promise.withResolvers<void>();
+  const { bus, stop } = await startChangeEvents(session, (error) => complete.reject(error), uris);
+  bus.subscribe((event) => {
+    if (event.kind === 'resource_updated') {
+      seen.push(event.uri);
+    } else {
+      complete.resolve();
+    }
+  });
+  await api.put(`/api/notes/${id}`).send({ title: 'x' }).expect(201);
+  await api.put(`/api/notes/${other}`).send({ title: 'x' }).expect(201);
+  onHead(2);
+  await complete.promise;
+  stop();
+  expect(seen).toEqual([...uris.slice(0, 2), `note://${other}`]);
+});
