@@ -3,6 +3,9 @@ import { AppError, timestamp } from '@commonplace/contracts/core';
 /** Where a list of changes ended: the position in the feed, and the time of the newest change. */
 export type ChangesPosition = { readonly head: number; readonly atMs: number };
 
+/** Clocks of processes, and writes in flight, differ by less. Change numbers decide; the time bounds the work. */
+export const lateMs = 60_000;
+
 /** As text: short, because a model copies it. */
 export const writePosition = ({ head, atMs }: ChangesPosition): string =>
   `${head}.${atMs.toString(36)}`;

@@ -1,6 +1,6 @@
 import { read } from '@commonplace/db';
 import { listDecidedProposals, type ListedProposalRow } from '../queries/list-proposals.ts';
-import { readSince, type ListedRange } from './changes-position.ts';
+import { lateMs, readSince, type ListedRange } from './changes-position.ts';
 import { oneLine, pathOf, type AuthorLabel } from './format.ts';
 import type { McpSession } from './mcp-session.ts';
 
@@ -26,7 +26,9 @@ export const readEndedProposals = async (
   if (caller.kind !== 'agent') {
     return noEndedProposals;
   }
-  const sinceMs = (since === null ? undefined : readSince(since).atMs) ?? null;
+  const { head, atMs } = since === null ? {} : readSince(since);
+  // A decision may be stored after a list that was made at its time. It has no number, so some are shown twice.
+  const sinceMs = head === undefined || atMs === undefined ? atMs : Math.max(0, atMs - lateMs);
   const from = new Date(sinceMs ?? deps.clock().getTime() - endedForMs);
   const rows = await read(deps.db, company.reach, (tx) =>
     listDecidedProposals(tx, caller.agentId, {

@@ -133,21 +133,25 @@ type DecidedProposals = {
   readonly withVersions?: boolean;
 };
 
-/** The newest proposals of an agent that were decided or expired since a time. */
-export const listDecidedProposals = (
+/**
+ * Proposals of an agent that were decided or expired since a time, the newest first. Where there are more than the limit, those
+ * that became a version are left out first: the note says what became of them.
+ */
+export const listDecidedProposals = async (
   tx: CompanyTx,
   agentId: string,
   { since, limit, withVersions = true }: DecidedProposals,
 ): Promise<ListedProposalRow[]> => {
   const { bind, values } = binder();
   bind(tx.companyId);
-  return tx.query<ListedProposalRow>(
+  const rows = await tx.query<ListedProposalRow>(
     `select ${columns}, null as content ${from}
      where p.company_id = $1 and p.author_id = ${bind(agentId)}::uuid and p.decided_at >= ${bind(since)}
        and p.state in ('accepted', 'rejected', 'expired') and ${visible(tx, null, bind)}
        ${withVersions ? '' : 'and p.revision is null'}
-     order by p.decided_at desc
+     order by p.revision is not null, p.decided_at desc
      limit ${bind(limit)}`,
     values,
   );
+  return rows.toSorted((a, b) => Number(b.decidedAt) - Number(a.decidedAt));
 };

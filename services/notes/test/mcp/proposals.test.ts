@@ -104,12 +104,29 @@ it('a rejected one is said whatever was accepted since, and so is that there are
   const changes = await callTool(client, 'recent_changes', {});
   expect(changes.text).toContain(`your proposal ${rejected} for p/N was rejected`);
   expect(changes.text).not.toContain('more of your proposals');
+  expect((await callTool(client, 'get_context', {})).text).toContain(rejected);
   for (let count = 0; count < 10; count += 1) {
     await at.reject(await propose(), 'later').expect(200);
   }
   const { text } = await callTool(client, 'recent_changes', {});
   expect(text.match(/^your proposal /gm)).toHaveLength(10);
   expect(text).toContain('… more of your proposals were rejected or expired before these');
+});
+
+it('a rejected one is said after a list that was made at its time, before it was stored', async () => {
+  const proposer = { ...anAgent(at.company), grants: proposing };
+  const client = await service.connect(proposer);
+  const { texts } = await call(client, 'edit_note', { id: await at.note('p'), append: 'x' });
+  const id = /proposal ([\w-]{36})/.exec(texts[0] ?? '')?.[1] ?? '';
+  await at.reject(id, 'late').expect(200);
+  const { text } = await callTool(client, 'recent_changes', {});
+  const [, head, at36 = ''] = /next: (\d+)\.(\w+)/.exec(text) ?? [];
+  const listedBy = (seconds: number) =>
+    `${head}.${(Number.parseInt(at36, 36) + seconds * 1_000).toString(36)}`;
+  const later = await callTool(client, 'recent_changes', { since: listedBy(30) });
+  expect(later.text).toContain(`your proposal ${id} for p/N was rejected`);
+  const last = await callTool(client, 'recent_changes', { since: listedBy(120) });
+  expect(last.text).not.toContain('your proposal');
 });
 
 it('an accepted one is a change that names who accepted it', async () => {

@@ -8,6 +8,7 @@ import { waitForHead } from '../../feed/wait-for-head.ts';
 import { authorOf } from '../../rules/author-of.ts';
 import { cursorText, longCursorText } from '../argument-schemas.ts';
 import {
+  lateMs,
   readCursor,
   readSince,
   writeCursor,
@@ -101,9 +102,6 @@ const sinceOf = (request: Request, range: ListedRange | null): string | null => 
 
 type Since = { readonly since: Partial<ChangesPosition>; readonly head: number };
 type Page = { readonly items: readonly NoteActivity[]; readonly nextCursor: string | null };
-
-/** Clocks of processes, and writes in flight, differ by less. Change numbers decide; the time bounds the work. */
-const lateMs = 60_000;
 
 /** The changes after the position. A head beyond the present one is from before a restore: only the time counts. */
 const listChanges = async (
