@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findRepeatedOption } from '@commonplace/config';
 import { UsageError } from './errors.ts';
@@ -66,10 +68,19 @@ const assertNotEmpty = (flags: Flags, values: Readonly<Record<string, unknown>>)
 /** Node has replaced bytes that are not UTF-8 by U+FFFD, so another text would be stored, and another name looked for. */
 const assertUtf8 = (args: readonly string[]): void => {
   const broken = args.find((arg) => arg.includes('\ufffd'));
-  if (broken !== undefined) {
+  if (broken !== undefined && !isCommandLineUtf8()) {
     throw new UsageError([
       `an argument is not UTF-8, or has the character U+FFFD: "${broken}"; --file and standard input take any text`,
     ]);
+  }
+};
+
+/** Whether the bytes of the arguments are known to be UTF-8, so that U+FFFD is what was typed: only Linux shows them. */
+const isCommandLineUtf8 = (): boolean => {
+  try {
+    return isUtf8(readFileSync('/proc/self/cmdline'));
+  } catch {
+    return false;
   }
 };
 

@@ -57,3 +57,14 @@ describe('a text of more than a note has', () => {
     expect(server.requests).toEqual([]);
   });
 });
+
+describe('an argument with the character U+FFFD', () => {
+  const isLinux = process.platform === 'linux';
+
+  it('is taken where the system shows that it was typed', async () => {
+    const { stderr } = await runInBash(String.raw`notes delete $'caf\xef\xbf\xbd'`);
+    expect(stderr.includes('not UTF-8')).toBe(!isLinux);
+    const mixed = await runInBash(String.raw`notes delete $'caf\xef\xbf\xbd\xe9'`);
+    expect(mixed.stderr).toContain('not UTF-8');
+  });
+});
