@@ -35,7 +35,7 @@ export const writtenNoteHeaders = {
 /** What to do when the folder has a note of this title. */
 export const ifTitleExists = z.enum(['create', 'return', 'fail']).meta({
   description: `If the folder has a note of this title, letter case aside: \`create\` another one, \`return\` the existing one
-with 200 (or with 202 the open proposal of the caller for a new note of this title), or \`fail\` with 409 \`title_exists\``,
+(before its conflict copies) with 200 (or with 202 the open proposal of the caller for a new note of this title), or \`fail\` with 409 \`title_exists\``,
 });
 export type IfTitleExists = z.infer<typeof ifTitleExists>;
 

@@ -14,23 +14,37 @@ export type TitledNote = TitleName & {
   readonly id: NoteId | null;
   readonly revision: number;
   readonly updatedAt: Date;
+  /** Of a conflict copy, whose it is; read where a title has several notes. */
+  readonly conflictOf: NoteId | null;
 };
 
-/**
- * The active notes of each title, the newest first; one row without id where there is none. On a plain PostgreSQL by a
- * function that uses the index of titles. On Citus the function would run as another role, which a transaction that has
- * written may not do. There title_key is leakproof, so that a statement of the service uses the index as well.
- */
-export const listTitledNotes = (
+type Row = Omit<TitledNote, 'conflictOf'>;
+
+/** The active notes of each title, at most so many, the newest first; one row without id where there is none. */
+export const listTitledNotes = async (
   tx: CompanyTx,
   wanted: readonly TitleName[],
   most: number,
 ): Promise<TitledNote[]> => {
+  const rows = await listRows(tx, wanted, most);
+  const crowded = [...Map.groupBy(rows, ({ place }) => place).values()]
+    .filter((found) => found.length > 1)
+    .flatMap((found) => found.flatMap(({ id }) => id ?? []));
+  const copies = crowded.length > 0 ? await listConflictSources(tx, crowded) : [];
+  const sourceOf = new Map(copies.map(({ id, conflictOf }) => [id, conflictOf]));
+  return rows.map((row) => ({ ...row, conflictOf: (row.id && sourceOf.get(row.id)) ?? null }));
+};
+
+/**
+ * On a plain PostgreSQL by a function that uses the index of titles. On Citus the function would run as another role, which a transaction that has
+ * written may not do. There title_key is leakproof, so that a statement of the service uses the index as well.
+ */
+const listRows = (tx: CompanyTx, wanted: readonly TitleName[], most: number): Promise<Row[]> => {
   const values = [wanted.map(({ folder }) => folder), wanted.map(({ title }) => title), most];
   return forServer(tx, {
-    plain: () => tx.query<TitledNote>(byTitle, values, 'notes.list-titled-notes'),
+    plain: () => tx.query<Row>(byTitle, values, 'notes.list-titled-notes'),
     citus: () =>
-      tx.query<TitledNote>(inFolders, [...values, tx.companyId], 'notes.list-titles-in-folders'),
+      tx.query<Row>(inFolders, [...values, tx.companyId], 'notes.list-titles-in-folders'),
   })();
 };
 
@@ -60,7 +74,7 @@ const inFolders = `
   order by m.place, m.updated_at desc, m.id`;
 
 /** Which of these notes are conflict copies, and of which notes. */
-export const listConflictSources = (
+const listConflictSources = (
   tx: CompanyTx,
   ids: readonly NoteId[],
 ): Promise<{ readonly id: NoteId; readonly conflictOf: NoteId }[]> =>

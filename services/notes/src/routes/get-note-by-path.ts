@@ -4,17 +4,10 @@ import { inIndexOrder, read, type CompanyTx } from '@commonplace/db';
 import { defineRoute, matchesEtag, reply } from '@commonplace/http';
 import type { Deps } from '../deps.ts';
 import { noteReplyHeaders, presentNote } from '../present/present-note.ts';
-import {
-  listConflictSources,
-  listTitledNotes,
-  type TitledNote,
-  type TitleName,
-} from '../queries/titles.ts';
+import { listTitledNotes, type TitledNote, type TitleName } from '../queries/titles.ts';
 import { readActiveNote } from '../read/read-whole-note.ts';
-import { noteOfTitle } from '../rules/note-of-title.ts';
+import { noteOfTitle, titledNotesMax } from '../rules/note-of-title.ts';
 import { namedTagOf } from '../rules/precondition.ts';
-
-const candidatesMax = 20;
 
 /** Reads the one note of a title in a folder. */
 export const getNoteByPathRoute = ({ db }: Pick<Deps, 'db'>) =>
@@ -38,20 +31,11 @@ const replyHeadersOf = (note: { readonly id: NoteId; readonly revision: number }
   ETag: `"${namedTagOf(note)}"`,
 });
 
-type AtPath = Omit<TitledNote, 'id'> & {
-  readonly id: NoteId;
-  readonly conflictOf: NoteId | null;
-};
+type AtPath = TitledNote & { readonly id: NoteId };
 
-/** The notes of a title in a folder. Which are conflict copies matters only where there are several. */
 const listAtPath = async (tx: CompanyTx, wanted: TitleName): Promise<AtPath[]> => {
-  const rows = await listTitledNotes(tx, [wanted], candidatesMax);
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  const copies = ids.length > 1 ? await listConflictSources(tx, ids) : [];
-  const sourceOf = new Map(copies.map((copy) => [copy.id, copy.conflictOf]));
-  return rows.flatMap(({ id, ...row }) =>
-    id === null ? [] : [{ ...row, id, conflictOf: sourceOf.get(id) ?? null }],
-  );
+  const rows = await listTitledNotes(tx, [wanted], titledNotesMax);
+  return rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]));
 };
 
 const onlyOne = ({ title }: TitleName, found: readonly AtPath[]): AtPath => {

@@ -12,6 +12,7 @@ import {
 import { listUndoneRanges, type UndoneRange } from '../queries/undo-notes.ts';
 import { listTitledNotes } from '../queries/titles.ts';
 import { isActive } from '../rules/note-state.ts';
+import { titledNotesMax } from '../rules/note-of-title.ts';
 import {
   mutationOf,
   type CreateChange,
@@ -112,7 +113,7 @@ const readStored = async (
       ? listTitledNotes(
           tx,
           creates.map(({ fields }) => fields),
-          1,
+          titledNotesMax,
         )
       : [],
   ]);

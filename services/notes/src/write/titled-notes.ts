@@ -1,5 +1,6 @@
 import type { NoteId } from '@commonplace/contracts/core';
 import type { TitledNote } from '../queries/titles.ts';
+import { existingOfTitle } from '../rules/note-of-title.ts';
 import type { CreateChange, Outcome, SubmittedChange, WriteRequest } from './change.ts';
 
 /** A note that has the title a change creates. */
@@ -29,19 +30,21 @@ export const createTitledNotes = (
   const keyOf = new Map<CreateChange, string>();
   const titleKeyOf = new Map<CreateChange, string>();
   const existing = new Map<string, ExistingNote>();
-  for (const { place, key, id, revision } of rows) {
+  for (const [place, found] of Map.groupBy(rows, (row) => row.place)) {
     const change = changes[place];
-    const name = change && `${key}\u0000${change.fields.folder}`;
-    if (change && name !== undefined) {
+    const key = found[0]?.key;
+    if (change && key !== undefined) {
+      const name = `${key}\u0000${change.fields.folder}`;
       keyOf.set(change, name);
       titleKeyOf.set(change, key);
-    }
-    if (id && name !== undefined && !existing.has(name)) {
-      existing.set(name, { id, revision });
+      const { id, revision } = existingOfTitle(found, change.fields.title) ?? {};
+      if (id && revision !== undefined && !existing.has(name)) {
+        existing.set(name, { id, revision });
+      }
     }
   }
   return {
-    /** The newest note of the title; null: there is none. */
+    /** The note of the title; null: there is none. */
     find: (change: CreateChange): ExistingNote | null =>
       existing.get(keyOf.get(change) ?? '') ?? null,
     /** The key of the title that the change depends on: equal for titles that notes do not distinguish. */

@@ -305,6 +305,13 @@ describe('a title', () => {
     }
     await callTool(client, 'edit_note', { id: copyId, append: ', newest' });
     expect(await create({ ...note, content: 'again' })).toBe(id);
+    const post = (ifTitleExists: string) =>
+      world
+        .as(agent)
+        .post('/api/notes')
+        .send({ title: 'disputed', folder: 'shared', ifTitleExists });
+    expect((await post('return').expect(200)).body.id).toBe(id);
+    expect((await post('fail').expect(409)).body.existing).toBe(id);
     await create({ title: 'DISPUTED', folder: 'elsewhere' });
     expect(await failure('read_note', { title: 'disputed' })).toContain(`"conflictOf":"${id}"`);
   });

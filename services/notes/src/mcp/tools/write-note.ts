@@ -13,7 +13,6 @@ import { defineTool } from '../define-tool.ts';
 import type { McpSession } from '../mcp-session.ts';
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { givenId, nameAliases, noteName, splitPath } from '../note-name.ts';
-import { preferOriginal } from '../prefer-original.ts';
 import {
   readReplacement,
   type ReplacedProposal,
@@ -96,7 +95,7 @@ const create = async (session: McpSession, fields: Fields) => {
   if (written.status === 201) {
     return writtenResult(note, { created: true });
   }
-  const { id, revision, updatedAt } = await preferOriginal(session, note, fields);
+  const { id, revision, updatedAt } = note;
   const next = 'Nothing was written: the folder has this note already. read_note, then edit_note.';
   return structured({ id, revision, updatedAt, created: false, next });
 };
