@@ -26,6 +26,7 @@ export const ConcernText = (props: ConcernTextProps) => {
           <TextLink
             to="/companies/$companyId/notes/$noteId/conflict"
             params={{ companyId, noteId: concern.note.id }}
+            title={concern.note.title}
           >
             {titleText(concern.note.title)}
           </TextLink>{' '}
@@ -54,7 +55,8 @@ export const ConcernText = (props: ConcernTextProps) => {
     case 'finding':
       return (
         <>
-          <TextLink to="/instance">{concern.finding.check}</TextLink>: {concern.finding.detail}
+          <TextLink to="/instance">{concern.finding.check}</TextLink>:{' '}
+          <span title={concern.finding.detail}>{concern.finding.detail}</span>
         </>
       );
   }
@@ -127,22 +129,19 @@ const BudgetText = ({ companyId, concern: { budget, agent } }: ConcernTextProps<
   );
 };
 
-const FailuresText = ({
-  companyId,
-  concern: { agentId, runs },
-  nameOf,
-}: ConcernTextProps<'failures'>) => {
-  const [latest] = runs;
+const names = new Intl.ListFormat('en');
+
+/** Every agent is named; the reasons are in the list of the latest failures. */
+const FailuresText = ({ companyId, concern: { runs }, nameOf }: ConcernTextProps<'failures'>) => {
+  const agents = [...Map.groupBy(runs, ({ agentId }) => agentId)].map(([agentId, { length }]) =>
+    length === 1 ? nameOf(agentId) : `${nameOf(agentId)} (${length})`,
+  );
   return (
-    latest && (
-      <>
-        {runs.length === 1 ? 'A run' : `${runs.length} runs`} of <Name>{nameOf(agentId)}</Name>{' '}
-        failed, the last{' '}
-        <TextLink to="/companies/$companyId/runs/$runId" params={{ companyId, runId: latest.id }}>
-          <RelativeTime at={latest.finishedAt ?? latest.startedAt} />
-        </TextLink>
-        {latest.reason !== null && `: ${latest.reason}`}
-      </>
-    )
+    <>
+      <TextLink to="/companies/$companyId/runs" params={{ companyId }} search={{ state: 'failed' }}>
+        {runs.length === 1 ? '1 run' : `${runs.length} runs`}
+      </TextLink>{' '}
+      failed within a day, of <bdi title={names.format(agents)}>{names.format(agents)}</bdi>.
+    </>
   );
 };

@@ -2,7 +2,8 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
 import { ConcernText } from './concern-text.tsx';
-import { findConcerns, type Concern } from './find-concerns.ts';
+import classes from './concerns.module.css';
+import { chooseConcerns, findConcerns, type Concern } from './find-concerns.ts';
 import { useKnown } from './use-known.ts';
 
 type ConcernsProps = { readonly companyId: string; readonly todayMs: number };
@@ -16,7 +17,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
   const concerns = findConcerns(known, serverClock.nowMs());
   const nameOf = (agentId: string): string =>
     known.agents?.find(({ id }) => id === agentId)?.name ?? 'an agent';
-  const shown = isWhole ? concerns : concerns.slice(0, shownFirst);
+  const shown = isWhole ? concerns : chooseConcerns(concerns, shownFirst);
   return (
     <Paper component="section" aria-label="Needs attention" className="panel" withBorder p="lg">
       <Title order={2} size="h3" mb="sm">
@@ -33,13 +34,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
             <Badge variant="light" color={concern.isWrong ? 'red' : 'orange'} miw={64}>
               {urgencyOf(concern)}
             </Badge>
-            <Text
-              size="sm"
-              component="div"
-              className="sentence"
-              miw={0}
-              style={{ overflowWrap: 'anywhere' }}
-            >
+            <Text size="sm" component="div" className={`sentence ${classes['text']}`}>
               <ConcernText companyId={companyId} concern={concern} nameOf={nameOf} />
             </Text>
           </Group>
@@ -79,7 +74,7 @@ const keyOf = (concern: Concern): string => {
     case 'budget':
       return `budget ${concern.agent?.id ?? 'company'}`;
     case 'failures':
-      return `failures ${concern.agentId}`;
+      return 'failures';
     case 'conflict':
       return `conflict ${concern.note.id}`;
     case 'proposals':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findConcerns, type Known } from './find-concerns.ts';
+import { chooseConcerns, findConcerns, type Known } from './find-concerns.ts';
 
 const nowMs = Date.parse('2026-03-10T12:00:00Z');
 
@@ -52,7 +52,7 @@ describe('what needs a person', () => {
     ]);
   });
 
-  it('is a run that failed within a day, once for each agent', () => {
+  it('is what failed within a day, as one', () => {
     const failed = [
       failedRun('a', '2026-03-10T11:00:00Z'),
       failedRun('b', '2026-03-10T10:00:00Z'),
@@ -61,12 +61,37 @@ describe('what needs a person', () => {
     ];
     expect(
       findConcerns({ failed }, nowMs).map(
-        (each) => each.kind === 'failures' && [each.agentId, each.runs.length],
+        (each) => each.kind === 'failures' && each.runs.map(({ agentId }) => agentId),
       ),
-    ).toEqual([
-      ['a', 2],
-      ['b', 1],
-    ]);
+    ).toEqual([['a', 'b', 'a']]);
+    expect(kinds({ failed: failed.slice(3) })).toEqual([]);
+  });
+
+  it('is in an archived company only what is wrong with the instance', () => {
+    const known = {
+      agents: [agent('over', { monthlyCents: 100, spentCents: 100 })],
+      failed: [failedRun('a', '2026-03-10T11:00:00Z')],
+      proposals: 3,
+      findings: [{ check: 'disk', state: 'warning', detail: 'full' }] as const,
+    };
+    expect(kinds({ ...known, findings: [...known.findings] })).toHaveLength(4);
+    expect(
+      kinds({
+        ...known,
+        findings: [...known.findings],
+        company: { budget: none, status: 'archived' },
+      }),
+    ).toEqual(['finding soon']);
+  });
+
+  it('shows one of each kind before a second one of any, in the order of all', () => {
+    const agents = ['a', 'b', 'c'].map((name) => agent(name, { monthlyCents: 1, spentCents: 1 }));
+    const credential = { id: 'k', name: 'k', agentId: 'a', expiresAt: '2026-03-11T00:00:00Z' };
+    const all = findConcerns({ agents, proposals: 1, expiring: [credential] }, nowMs);
+    const chosen = (count: number) => chooseConcerns(all, count).map(({ kind }) => kind);
+    expect(chosen(3)).toEqual(['budget', 'proposals', 'expiry']);
+    expect(chosen(4)).toEqual(['budget', 'budget', 'proposals', 'expiry']);
+    expect(chooseConcerns(all, 9)).toEqual(all);
   });
 
   it('is wrong once the last key of an agent has expired, unless the agent was terminated', () => {

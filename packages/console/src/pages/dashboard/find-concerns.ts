@@ -11,7 +11,9 @@ type Budget = Pick<
 
 /** What the dashboard knows; undefined: not loaded yet, or not for this operator. */
 export type Known = {
-  readonly company?: { readonly budget: Budget } | undefined;
+  readonly company?:
+    | { readonly budget: Budget; readonly status?: 'active' | 'archived' }
+    | undefined;
   readonly agents?: readonly Agent[] | undefined;
   /** The latest failed runs, newest first. */
   readonly failed?: readonly Run[] | undefined;
@@ -37,7 +39,7 @@ export type Expiring = {
 
 type About =
   | { readonly kind: 'budget'; readonly budget: Budget; readonly agent: Agent | null }
-  | { readonly kind: 'failures'; readonly agentId: string; readonly runs: readonly Run[] }
+  | { readonly kind: 'failures'; readonly runs: readonly Run[] }
   | { readonly kind: 'conflict'; readonly note: Schema<'ListedNote'> }
   | { readonly kind: 'proposals'; readonly count: number }
   | { readonly kind: 'expiry'; readonly credential: Expiring }
@@ -53,8 +55,24 @@ const dayMs = 86_400_000;
 /** Backups are made once a day; one may be late. */
 const backupAgeMaxMs = 2 * dayMs;
 
-/** What needs a person, what is wrong already first. */
-export const findConcerns = (known: Known, nowMs: number): readonly Concern[] =>
+/** What needs a person, what is wrong already first. In an archived company nobody can do anything about what is in it. */
+export const findConcerns = (known: Known, nowMs: number): readonly Concern[] => {
+  const concerns = allConcerns(known, nowMs);
+  return known.company?.status === 'archived'
+    ? concerns.filter(({ kind }) => kind === 'finding' || kind === 'backup')
+    : concerns;
+};
+
+/** So many of them in their order: one of each kind before a second one of any. */
+export const chooseConcerns = (concerns: readonly Concern[], count: number): readonly Concern[] => {
+  const seen = new Set<Concern['kind']>();
+  const firsts = concerns.filter(({ kind }) => !seen.has(kind) && seen.add(kind));
+  const others = concerns.filter((concern) => !firsts.includes(concern));
+  const chosen = new Set([...firsts, ...others].slice(0, count));
+  return concerns.filter((concern) => chosen.has(concern));
+};
+
+const allConcerns = (known: Known, nowMs: number): readonly Concern[] =>
   [
     ...ofBudget(known.company?.budget, null),
     ...(known.agents ?? [])
@@ -110,11 +128,6 @@ const ofBackup = (lastAt: string | undefined, nowMs: number): readonly Concern[]
     ? [{ kind: 'backup', isWrong: true, lastAt }]
     : [];
 
-/** One concern for each agent whose runs failed. */
-const ofFailures = (failed: readonly Run[]): readonly Concern[] =>
-  [...Map.groupBy(failed, ({ agentId }) => agentId)].map(([agentId, runs]) => ({
-    kind: 'failures',
-    isWrong: true,
-    agentId,
-    runs,
-  }));
+/** One for all of them: each failure with its reason is in a list of its own. */
+const ofFailures = (runs: readonly Run[]): readonly Concern[] =>
+  runs.length === 0 ? [] : [{ kind: 'failures', isWrong: true, runs }];

@@ -26,7 +26,7 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
         <Stack gap="xs">
           {items.slice(0, shownMax).map(({ id, agentId, startedAt, finishedAt, reason }) => (
             <Group key={id} justify="space-between" wrap="nowrap">
-              <Text size="sm" truncate>
+              <Text size="sm" truncate title={reason ?? undefined}>
                 <NameLink
                   to="/companies/$companyId/runs/$runId"
                   params={{ companyId, runId: id }}

@@ -93,7 +93,7 @@ export const NotesByDay = ({ companyId, days }: UsageProps) => (
 const noteBars = ({ items, countedFrom }: Schema<'NoteChangeCounts'>): DayBarsProps => {
   const changes = items.reduce((sum, item) => sum + (item.changes ?? 0), 0);
   return {
-    label: `${plural(changes, 'change')}${countedFrom === null ? '' : `, counted from ${countedFrom.slice(0, 10)} on`}`,
+    label: `${plural(changes, 'change')}; a note that changed several times in a day counts once below${countedFrom === null ? '' : `, counted from ${countedFrom.slice(0, 10)} on`}`,
     rows: items.map(({ day, notes }) => ({ day, values: { notes } })),
     series: [{ name: 'notes', label: 'Notes changed', color: 'var(--console-chart-main)' }],
     format: formatCount,

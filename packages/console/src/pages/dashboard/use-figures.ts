@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { companyQuery } from '../../api/company-queries.ts';
 import { unresolvedConflictsQuery } from '../../api/dashboard-queries.ts';
 import { runningRunsQuery } from '../../api/run-queries.ts';
 import { usageQuery } from '../../api/usage-queries.ts';
@@ -21,6 +22,11 @@ type ShownFigure = {
   readonly link: Pick<LinkProps, 'to' | 'search'>;
 };
 
+const agentStates = ['active', 'paused', 'terminated'] as const;
+
+/** The others have no access in an archived company, whatever their status. */
+const terminated = ['terminated'] as const;
+
 const plural = (count: number | undefined, noun: string): string =>
   count === 1 ? noun : `${noun}s`;
 
@@ -30,6 +36,7 @@ export const useFigures = (companyId: string, todayMs: number): readonly ShownFi
   const agents = useQuery(allAgentsQuery(companyId));
   const runs = useQuery(runningRunsQuery(companyId));
   const conflicts = useQuery(unresolvedConflictsQuery(companyId));
+  const { data: company } = useQuery(companyQuery(companyId));
   const today = utcDay(todayMs);
   const usage = useQuery(usageQuery(companyId, { from: today, to: today }, 'day'));
   const spent = usage.data?.total.costCents;
@@ -48,7 +55,7 @@ export const useFigures = (companyId: string, todayMs: number): readonly ShownFi
       // Spending is by days of UTC, and that page by days of the browser: the one in which today began.
       link: { to: '/companies/$companyId/runs', search: { from: dayOf(new Date(today)) } },
     },
-    ...(['active', 'paused', 'terminated'] as const).map((state) => {
+    ...(company?.status === 'archived' ? terminated : agentStates).map((state) => {
       const value = agents.data?.filter(({ status }) => status === state).length;
       return {
         label: plural(value, `${state} agent`),
