@@ -30,6 +30,34 @@ describe('in local trusted mode', () => {
   });
 });
 
+describe('an account of local trusted mode', () => {
+  it('is explained where accounts are listed, and not offered to be removed', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/operators');
+    await page.getByRole('heading', { name: 'No accounts in local trusted mode' }).waitFor();
+    await page.goto(`/companies/${subject.world.acme.companyId}/members`);
+    await page.getByRole('cell', { name: 'owner' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0);
+  });
+});
+
+describe('an unknown address', () => {
+  it('has the navigation of the console, and a way on', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    for (const path of ['/nowhere', '/companies/new/else', '/instance/else/more']) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await page.getByRole('link', { name: 'Notes', exact: true }).waitFor();
+      await page.getByRole('combobox', { name: 'Company' }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Go to home page' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+});
+
 describe('the page', () => {
   it('runs and loads only its own files, and is served only to browsers', async () => {
     visitor = await subject.visit();

@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
+import { NotFoundPage } from '../app/shell/not-found-page.tsx';
 import { companiesQuery } from '../api/company-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { lastCompany } from '../api/last-company.ts';
@@ -83,6 +84,13 @@ const newCompanyRoute = createRoute({
   component: lazyPage(() => import('../pages/companies/new-company-page.tsx'), 'NewCompanyPage'),
 });
 
+/** Any other address: within the layout, which has the ways on. */
+const unknownRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$',
+  component: NotFoundPage,
+});
+
 /** The pages outside any company. */
 export const instanceRoutes = [
   startRoute,
@@ -92,4 +100,5 @@ export const instanceRoutes = [
   instanceRoute,
   instanceActivityRoute,
   newCompanyRoute,
+  unknownRoute,
 ] as const;

@@ -42,9 +42,13 @@ export const CompanySwitcher = () => {
       nothingFoundMessage="No matching company"
       leftSection={<IconBuilding size={16} stroke={1.6} aria-hidden />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      title={companies.find(({ id }) => id === companyId)?.name}
       // A name may have 200 letters.
-      styles={{ dropdown: { maxWidth: 'min(32rem, calc(100vw - 2rem))' } }}
-      w={{ base: 164, sm: 240 }}
+      styles={{
+        dropdown: { maxWidth: 'min(32rem, calc(100vw - 2rem))' },
+        input: { textOverflow: 'ellipsis' },
+      }}
+      w={{ base: 164, sm: 240, lg: 320 }}
     />
   );
 };

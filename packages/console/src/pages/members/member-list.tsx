@@ -1,10 +1,16 @@
 import { Badge, Button, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
 import { api } from '../../api/api.ts';
 import { membersQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
@@ -98,14 +104,14 @@ type MemberRowProps = {
 
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
   const { role, grants, since } = member;
-  const can = useCan();
+  const mayChange = useMayChange(member);
   return (
     <Table.Tr>
       <Table.Td>
         <Person {...member} />
       </Table.Td>
       <Table.Td>
-        {can.manage ? (
+        {mayChange ? (
           <RoleSelect member={member} onChange={onChange} />
         ) : (
           <Badge variant="light">{role}</Badge>
@@ -116,10 +122,17 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         <RelativeTime at={since} />
       </Table.Td>
       <Table.Td ta="right">
-        {can.manage && <MemberActions member={member} onChange={onChange} />}
+        {mayChange && <MemberActions member={member} onChange={onChange} />}
       </Table.Td>
     </Table.Tr>
   );
+};
+
+/** Owners change members, but in local trusted mode the operator stays the owner of every company. */
+const useMayChange = ({ operatorId }: Member): boolean => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const can = useCan();
+  return can.manage && !(session.mode === 'local_trusted' && operatorId === session.operator.id);
 };
 
 /** What an owner does with a member: chooses the folders of a viewer, or removes it. */

@@ -36,7 +36,7 @@ const Operators = () => {
     <>
       <PageHeader title="Operators" description="Everyone with an account on this instance" />
       {update.isError && <ErrorAlert error={update.error} />}
-      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No operators" />}>
+      <ListBody query={query} empty={<NoOperators />}>
         {(operators) => (
           <TableScroll minWidth={560}>
             <Table verticalSpacing="sm">
@@ -58,6 +58,19 @@ const Operators = () => {
         )}
       </ListBody>
     </>
+  );
+};
+
+/** Without accounts everybody at this machine is the same operator. */
+const NoOperators = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  return session.mode === 'local_trusted' ? (
+    <EmptyState icon={IconUsers} title="No accounts in local trusted mode">
+      Any program on this machine acts as “{session.operator.name}”, without signing in. Accounts
+      for several people are there in authenticated mode.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconUsers} title="No operators" />
   );
 };
 
