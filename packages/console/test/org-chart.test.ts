@@ -75,7 +75,8 @@ const isInTheMiddle = (): boolean => {
     (chart?.left ?? 0) - (frame?.left ?? 0),
     (frame?.right ?? 0) - (chart?.right ?? 0),
   ];
-  return left > 0 && Math.abs(left - right) < 4;
+  // A chart that is as wide as its frame ends where that does.
+  return left > -1 && Math.abs(left - right) < 4;
 };
 
 it('is fitted and in the middle also after a phone was turned, and zooms only where it is a chart', async () => {
@@ -99,6 +100,33 @@ it('is fitted and in the middle also after a phone was turned, and zooms only wh
     await page.setViewportSize({ width: 390, height: 844 });
     await zoomIn.waitFor({ state: 'hidden' });
   }
+});
+
+it('of twelve agents opens whole in its window, and Fit leads back to that', async () => {
+  const companyId = String((await must(board, 'POST /api/companies', { name: 'Dozen' }))['id']);
+  const add = async (name: string, reportsTo?: unknown) =>
+    must(board, `POST /api/companies/${companyId}/agents`, {
+      name,
+      role: 'clerk',
+      ...(reportsTo === undefined ? {} : { reportsTo }),
+    });
+  const { id } = await add('Manager');
+  const { id: chief } = await add('Chief', id);
+  for (let count = 1; count <= 10; count += 1) {
+    await add(`Report ${count}`, count < 4 ? id : chief);
+  }
+  const page = await enter();
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await openPage(page, `/companies/${companyId}/org-chart`);
+  await page.getByRole('link', { name: 'Report 9' }).waitFor();
+  await page.waitForFunction(isInTheMiddle);
+  for (let count = 0; count < 5; count += 1) {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+  }
+  await page.waitForFunction(`!(${isInTheMiddle.toString()})()`);
+  await page.getByRole('button', { name: 'Fit', exact: true }).click();
+  await page.waitForFunction(isInTheMiddle);
+  await expectLargeTargets(page);
 });
 
 it('has names that are large enough to tap also where it does not fit into the window', async () => {

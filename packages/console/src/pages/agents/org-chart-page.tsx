@@ -43,15 +43,26 @@ export const OrgChartPage = () => {
 
 const minScale = 0.2;
 
-/** Smaller, what one taps would have less than 24 pixels: their height in org-chart.module.css is by this. */
-const fittedScaleMin = 0.8;
+/** Smaller, a chart that was just opened would have names that nobody can read. */
+const openedScaleMin = 0.5;
 
-/** Fits the whole chart into the view, but not so small that nobody could tap it, and never enlarged. */
-const fitChart = ({ instance, centerView }: ReactZoomPanPinchRef): void => {
+/** Fits the whole chart into the view, never enlarged. */
+const fitChart = ({ instance, centerView }: Fitted, scaleMin: number): void => {
   const { wrapperComponent: frame, contentComponent: chart } = instance;
-  const fit = (frame?.offsetWidth ?? 1) / (chart?.offsetWidth || 1);
-  void centerView(Math.min(1, Math.max(fittedScaleMin, fit)), 0);
+  if (!frame || !chart) {
+    return;
+  }
+  const set = (scale: number): number => {
+    const fitted = Math.min(1, Math.max(scaleMin, scale));
+    // What one taps grows in the chart as it shrinks in the window, see org-chart.module.css.
+    frame.style.setProperty('--fitted-scale', String(Math.max(openedScaleMin, fitted)));
+    return fitted;
+  };
+  const byWidth = set(frame.offsetWidth / (chart.offsetWidth || 1));
+  void centerView(set(Math.min(byWidth, frame.offsetHeight / (chart.offsetHeight || 1))), 0);
 };
+
+type Fitted = Pick<ReactZoomPanPinchRef, 'instance' | 'centerView'>;
 
 type ChartProps = {
   readonly roots: readonly Schema<'OrgChartNode'>[];
@@ -67,7 +78,7 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
       minScale={minScale}
       maxScale={2}
       centerOnInit
-      onInit={fitChart}
+      onInit={(chart) => fitChart(chart, openedScaleMin)}
       limitToBounds={false}
       wheel={{ step: 0.1 }}
       doubleClick={{ disabled: true }}
@@ -88,7 +99,8 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
 };
 
 const ZoomButtons = () => {
-  const { zoomIn, zoomOut, resetTransform } = useControls();
+  const controls = useControls();
+  const { zoomIn, zoomOut } = controls;
   return (
     <Group gap="xs" mb="sm">
       <Button size="xs" variant="default" onClick={() => void zoomIn()}>
@@ -97,8 +109,8 @@ const ZoomButtons = () => {
       <Button size="xs" variant="default" onClick={() => void zoomOut()}>
         Zoom out
       </Button>
-      <Button size="xs" variant="default" onClick={() => void resetTransform()}>
-        Reset
+      <Button size="xs" variant="default" onClick={() => fitChart(controls, minScale)}>
+        Fit
       </Button>
     </Group>
   );
