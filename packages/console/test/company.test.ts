@@ -143,11 +143,26 @@ describe('the activity', () => {
     await page.reload();
     expect(await page.getByRole('cell', { name: /Key created/ }).innerText()).toContain('matrix');
     await page.getByRole('textbox', { name: 'Entity ID' }).fill('abc');
-    await page.getByText('This is not an ID. All entities are shown.').waitFor();
+    await page.getByText('Nothing that was listed has this ID. All entities are shown.').waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('textbox', { name: 'Entity ID' }).fill(subject.world.zenith.agentId);
     await page.getByText('No activity').waitFor();
-    expect(await page.getByText('This is not an ID').count()).toBe(0);
+    expect(await page.getByText('Nothing that was listed').count()).toBe(0);
+  });
+
+  it('is filtered by the end of an id that a row shows', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/activity`);
+    const run = page.getByRole('link', { name: /^Run [0-9a-f]{8}$/ }).first();
+    const [end, id] = [await run.innerText(), await run.getAttribute('title')];
+    const created = page.getByRole('cell', { name: 'Agent created' });
+    await created.waitFor();
+    await page.getByRole('textbox', { name: 'Entity ID' }).fill(end);
+    await page.waitForURL(`**/activity?entityId=${id}`);
+    await created.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Run started' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Entity ID' }).inputValue()).toBe(id);
   });
 
   it('is divided by day, and filtered by days that are in the address', async () => {
@@ -247,6 +262,10 @@ describe('the company settings', () => {
     await page.getByRole('button', { name: /^Archive/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive company' }).click();
     await page.getByText('This company is archived').waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByText(/^None:.*terminated agents/).waitFor();
+    expect(await page.getByRole('link', { name: 'active agent', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Restore company' }).click();
     await page.getByText('This company is archived').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Labs');

@@ -1,17 +1,18 @@
 import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { allMembersQuery, type ActivityFilter } from '../../api/company-queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { DayRange } from '../../components/day-range.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
-import { isId } from '../../components/is-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
+import { findShownId } from './find-shown-id.ts';
 
 const route = getRouteApi('/signed-in/companies/$companyId/activity');
 
@@ -56,6 +57,8 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   const { data: members = [] } = useQuery(allMembersQuery(companyId));
   const [isUnknown, setUnknown] = useState(false);
+  const client = useQueryClient();
+  const listed = () => client.getQueriesData({ queryKey: keys.activity(companyId) });
   const change = (next: ActivityFilter): void => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
@@ -87,11 +90,11 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
         label="Entity ID"
         placeholder="Agent, key or run"
         value={filter.entityId}
-        error={isUnknown && 'This is not an ID. All entities are shown.'}
+        error={isUnknown && 'Nothing that was listed has this ID. All entities are shown.'}
         onChange={(text = '') => {
-          const id = text.trim();
-          setUnknown(id !== '' && !isId(id));
-          change({ entityId: isId(id) ? id : undefined });
+          const id = findShownId(text.trim(), listed());
+          setUnknown(id === null);
+          change({ entityId: id === null || id === '' ? undefined : id });
         }}
       />
       <DayRange from={filter.from} to={filter.to} onChange={change} />

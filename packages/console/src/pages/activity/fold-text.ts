@@ -5,6 +5,9 @@ const foldedLength = 140;
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
+/** The ids in a text, in their order. */
+export const idsIn = (text: string): readonly string[] => text.match(ids) ?? [];
+
 /**
  * The beginning of a long text, with the ends of its ids: those differ from others of the same time, as in lists of runs. Null if
  * nothing is left out.
