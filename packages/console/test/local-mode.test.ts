@@ -55,6 +55,7 @@ describe('an unknown address', () => {
     }
     await page.getByRole('link', { name: 'Go to home page' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/companies/${subject.world.acme.companyId}`);
   });
 });
 

@@ -19,10 +19,10 @@ const write = async (title: string): Promise<string> => {
 const contentOf = async (id: string): Promise<unknown> =>
   (await must(agent, `GET /api/notes/${id}`))['content'];
 
-const problem = (status: number, code: string, detail: string, pauseSeconds = 60) => ({
+const problem = (status: number, code: string, detail: string) => ({
   status,
   contentType: 'application/problem+json',
-  headers: status === 429 ? { 'retry-after': String(pauseSeconds) } : {},
+  headers: status === 429 ? { 'retry-after': '60' } : {},
   body: JSON.stringify({ type: 'about:blank', title: code, status, detail, code }),
 });
 
@@ -137,7 +137,7 @@ describe('a server that refuses to save', () => {
 });
 
 describe('a server that requests a pause', () => {
-  const paused = problem(429, 'rate_limited', 'Too many requests.', 5);
+  const paused = { ...tooMany, headers: { 'retry-after': '5' } };
 
   it('is waited for in words: the text is safe, and saved by itself at the time that is said', async () => {
     const id = await write('Paused');
@@ -160,6 +160,7 @@ describe('a server that requests a pause', () => {
     await refuse(page, isWrite, paused);
     await page.getByRole('button', { name: 'Keep both' }).click();
     await page.getByRole('alert').getByText('Try again in 5 seconds.').waitFor();
+    expect(await page.getByRole('button', { name: 'Keep both' }).isEnabled()).toBe(true);
   });
 });
 
