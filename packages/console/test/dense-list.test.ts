@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
@@ -59,6 +59,49 @@ describe('a list of notes', () => {
     await row.getByText(/Changed by Ada, /).waitFor();
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
+  });
+
+  it('has filters and actions in one line, a folder and two tags whole, and the selection bar too', async () => {
+    const deep = 'sales/accounts/EMEA';
+    const note = { title: 'Deep', content: '', folder: deep, tags: ['contract', 'renewals'] };
+    await must(agent, 'POST /api/sync', {
+      clientId: 'deep',
+      changes: Array.from({ length: 30 }, (_, index) => ({
+        mutationId: `${index}`,
+        id: randomUUID(),
+        op: 'put',
+        baseRevision: null,
+        note,
+      })),
+    });
+    const page = await enter();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPage(page, at(`/notes?folder=${encodeURIComponent(deep)}`));
+    const main = page.getByRole('main');
+    const inLine = async (...parts: readonly Locator[]): Promise<void> => {
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      const middles = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2);
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+    };
+    await main.getByRole('button', { name: 'Rename folder…' }).waitFor();
+    await inLine(
+      main.getByRole('textbox', { name: 'Search' }),
+      main.getByRole('combobox', { name: 'Sort by' }),
+      main.getByRole('button', { name: 'Rename folder…' }),
+      main.getByRole('link', { name: 'New note' }),
+    );
+    const row = page.getByRole('row').filter({ hasText: 'Deep' }).first();
+    const cutCells = await row
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cutCells).toBe(0);
+    await page.getByRole('checkbox').first().click();
+    const bar = page.getByRole('region', { name: 'Selected notes' });
+    await inLine(
+      bar.getByRole('button', { name: /^Select all/ }),
+      bar.getByRole('button', { name: 'Delete…' }),
+      bar.getByRole('button', { name: 'Clear selection' }),
+    );
   });
 
   it('shows 20 notes at once also where some are pinned', async () => {

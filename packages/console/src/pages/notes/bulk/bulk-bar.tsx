@@ -59,20 +59,23 @@ type SelectedProps = BulkBarProps & { readonly onAction: (action: BulkAction) =>
 const Selected = (props: SelectedProps) => {
   const { companyId, filter, notes, hasMore, loaded, onClear, onSelectAll, onAction } = props;
   return (
-    <Group gap="xs">
-      <Text size="sm" fw={600} role="status">
-        {countNotes(notes.length)} selected
-      </Text>
-      {hasMore ? (
-        <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectAll} />
-      ) : (
-        notes.length < loaded.length && (
-          <Button size="xs" variant="default" data-selects onClick={() => onSelectAll(loaded)}>
-            Select all {loaded.length}
-          </Button>
-        )
-      )}
-      <BulkActions show={filter.show} notes={notes} onAction={onAction} />
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Group gap="xs" flex={1}>
+        <Text size="sm" fw={600} role="status">
+          {countNotes(notes.length)} selected
+        </Text>
+        {hasMore ? (
+          <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectAll} />
+        ) : (
+          notes.length < loaded.length && (
+            <Button size="xs" variant="default" data-selects onClick={() => onSelectAll(loaded)}>
+              Select all {loaded.length}
+            </Button>
+          )
+        )}
+        <BulkActions show={filter.show} notes={notes} onAction={onAction} />
+      </Group>
+      {/* Beside the lines of the others, never alone on one. */}
       <CloseButton aria-label="Clear selection" onClick={onClear} />
     </Group>
   );

@@ -131,14 +131,16 @@ const NotesHeader = ({ filter, isExporting, onExport }: NotesHeaderProps) => {
         <Button size="xs" variant="default" disabled={isExporting} onClick={onExport}>
           {folder === undefined ? 'Export all' : 'Export folder'}
         </Button>
-        <ButtonLink
-          size="xs"
-          to="/companies/$companyId/sync-jobs"
-          params={{ companyId }}
-          variant="default"
-        >
-          Sync jobs
-        </ButtonLink>
+        {folder === undefined && (
+          <ButtonLink
+            size="xs"
+            to="/companies/$companyId/sync-jobs"
+            params={{ companyId }}
+            variant="default"
+          >
+            Sync jobs
+          </ButtonLink>
+        )}
         <CreateNoteLink size="xs" />
       </div>
     </div>
