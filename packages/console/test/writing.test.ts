@@ -422,6 +422,46 @@ describe('a conflict', () => {
     expect(await must(agent, 'GET /api/notes?conflicts=only')).toMatchObject({ items: [] });
   });
 
+  it('is open again after Undo, with both versions as they were', async () => {
+    const contents = ['rice\n', 'brown rice\n', 'red rice\n'];
+    const { id, copyId } = await createConflict(agent, 'Boiled', contents);
+    const page = await enter();
+    const undo = async (choice: string | RegExp): Promise<void> => {
+      await openPage(page, at(`/notes/${copyId}/conflict`));
+      await page.getByRole('button', { name: choice }).click();
+      await page.getByText('Conflict resolved.').waitFor();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByText('The conflict is open again.', { exact: true }).waitFor();
+      expect([await contentOf(id), await contentOf(copyId)]).toEqual(contents.slice(1));
+      expect(await must(agent, `GET /api/notes/${id}/conflicts`)).toMatchObject({
+        items: [{ id: copyId }],
+      });
+    };
+    const keep = page.getByRole('button', { name: /^Keep (?!both)/ });
+    await openPage(page, at(`/notes/${copyId}/conflict`));
+    const names = await keep.allInnerTexts();
+    for (const name of [...names, 'Keep both']) {
+      await undo(name);
+    }
+    expect(await must(agent, 'GET /api/notes?conflicts=exclude&q=rice')).toMatchObject({
+      items: [{ id }],
+    });
+  });
+
+  it('stays in the list when its note is deleted, which is said before', async () => {
+    const { id } = await createConflict(agent, 'Left behind', ['a\n', 'b\n', 'c\n']);
+    const page = await enter();
+    await openPage(page, at(`/notes/${id}`));
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Left behind?' });
+    await dialog.getByText(/One conflict copy stays in the list/).waitFor();
+    await dialog.getByRole('button', { name: 'Delete note' }).click();
+    await page.getByText('Deleted: Left behind').waitFor();
+    expect(await must(agent, 'GET /api/notes?conflicts=only')).toMatchObject({
+      items: [{ conflictOf: id }],
+    });
+  });
+
   it('is shown as resolved on the way back to its page', async () => {
     const contents = ['tea\n', 'green tea\n', 'black tea\n'];
     const { id, copyId } = await createConflict(agent, 'Steeped', contents);

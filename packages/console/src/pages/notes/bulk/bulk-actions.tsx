@@ -4,6 +4,7 @@ import type { NoteFilter } from '../../../api/note-queries.ts';
 import { confirm } from '../../../components/confirm.tsx';
 import type { BulkAction, ListedNote } from '../../../app/bulk/bulk-task.ts';
 import { countNotes } from '../../../components/count-notes.ts';
+import { copiesLeft } from '../copies-left.tsx';
 import { MoveForm } from './move-form.tsx';
 import { TagForm } from './tag-form.tsx';
 
@@ -27,7 +28,7 @@ export const BulkActions = ({ show, notes, onAction }: BulkActionsProps) => {
   const confirmDelete = (): void =>
     confirm({
       title: `Delete ${count}?`,
-      text: `Agents that synchronise delete them too. You can restore them later.${copiesLeft(notes)}`,
+      text: `Agents that synchronise delete them too. You can restore them later.${copiesLeft(countCopies(notes))}`,
       confirm: `Delete ${count}`,
       onConfirm: () => onAction({ kind: 'delete' }),
     });
@@ -52,13 +53,8 @@ export const BulkActions = ({ show, notes, onAction }: BulkActionsProps) => {
   );
 };
 
-/** As of one note: what was not merged is another text, which nobody has decided about. */
-const copiesLeft = (notes: readonly ListedNote[]): string => {
-  const count = notes.reduce((sum, { conflictCopies = 0 }) => sum + conflictCopies, 0);
-  return count === 0
-    ? ''
-    : ` ${count === 1 ? 'One conflict copy stays' : `${count} conflict copies stay`} in the list, with the text that was not merged.`;
-};
+const countCopies = (notes: readonly ListedNote[]): number =>
+  notes.reduce((sum, { conflictCopies = 0 }) => sum + conflictCopies, 0);
 
 const Action = (props: React.ComponentProps<typeof Button<'button'>>) => (
   <Button size="xs" variant="default" {...props} />

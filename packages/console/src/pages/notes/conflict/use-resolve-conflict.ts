@@ -1,13 +1,13 @@
 import type { Schema } from '@commonplace/client';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { apiOf } from '../../../api/api.ts';
+import { apiOf, savingApiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { mergeNoteTexts } from '../editor/merge-note-texts.ts';
 import { textOf } from '../note-text.ts';
+import { showResolved, type Resolved } from './show-resolved.ts';
 
 type Note = Schema<'NoteData'>;
 
@@ -53,20 +53,27 @@ const matching = ({ revision }: Note) => ({ 'If-Match': `"${revision}"` });
 
 type Resolution = Schema<'ConflictResolution'>;
 
-const resolve = (copy: Pick<Note, 'id' | 'companyId'>, note: Note, body: Resolution) =>
-  apiOf(copy.companyId).post('/api/notes/{id}/conflicts/{copyId}/resolve', {
-    params: { path: { id: note.id, copyId: copy.id }, header: matching(note) },
-    body,
-  });
+/** Returns the note if that has changed it. */
+const resolve = async (
+  copy: Pick<Note, 'id' | 'companyId'>,
+  note: Note,
+  body: Resolution,
+): Promise<Resolved['changed']> => {
+  const { data } = await savingApiOf(copy.companyId).post(
+    '/api/notes/{id}/conflicts/{copyId}/resolve',
+    { params: { path: { id: note.id, copyId: copy.id }, header: matching(note) }, body },
+  );
+  return data.revision === note.revision ? null : data;
+};
 
 /** Resolves by a text that was made from a version. Newer changes of others are merged into it. */
 const resolveByText = async (
   copy: Note,
   { content, ...condition }: { readonly content: string } & CopyCondition,
   base: Note,
-): Promise<void> => {
+): Promise<Resolved['changed']> => {
   try {
-    await resolve(copy, base, { content, ...condition });
+    return await resolve(copy, base, { content, ...condition });
   } catch (error) {
     const theirs = newerIn(error, base.id);
     const versions = theirs && {
@@ -78,13 +85,13 @@ const resolveByText = async (
     if (!merged) {
       throw error;
     }
-    await resolve(copy, theirs, { content: merged.content, ...condition });
+    return resolve(copy, theirs, { content: merged.content, ...condition });
   }
 };
 
 const keepBoth = async (copy: Note, ownId: string, title: string): Promise<void> => {
   // The same text as a separate note, without a reference to the conflict.
-  await apiOf(copy.companyId).put('/api/notes/{id}', {
+  await savingApiOf(copy.companyId).put('/api/notes/{id}', {
     params: { path: { id: ownId } },
     body: { ...writable(copy), title },
   });
@@ -120,9 +127,41 @@ type ResolveOptions = {
   readonly onNewer: (error: Error) => void;
 };
 
+/** With the note that is left; null: none. */
+type Ending = Resolved & { readonly noteId: string | null };
+
+/** Resolves a conflict by a choice; `ownId` is that of the note that `both` makes of the copy. */
+const resolveBy = async (
+  choice: Choice,
+  { copy, original, other, separateTitle }: ResolveOptions,
+  ownId: string,
+): Promise<Ending> => {
+  const isCompared = choice !== 'both' && original !== null;
+  const condition: CopyCondition = isCompared ? await unchangedCopy(copy, other) : {};
+  const { copyRevision = null } = condition;
+  // Who keeps or deletes the copy alone deletes the revision that was seen.
+  const whole = { copy, copyRevision: copy.revision, changed: null };
+  if (typeof choice === 'object') {
+    const text = { content: choice.content, ...condition };
+    const changed = await resolveByText(copy, text, choice.base);
+    return { noteId: choice.base.id, copy, copyRevision, changed, made: null };
+  }
+  if (choice === 'both') {
+    await keepBoth(copy, ownId, separateTitle);
+    return { ...whole, noteId: original?.id ?? ownId, made: ownId };
+  }
+  if (original) {
+    const keep = choice === 'current' ? 'this' : 'other';
+    const changed = await resolve(copy, original, { keep, ...condition });
+    return { noteId: original.id, copy, copyRevision, changed, made: null };
+  }
+  await remove(copy);
+  return { ...whole, noteId: null, made: null };
+};
+
 /** Resolves a conflict by a choice, and goes to the note that is left. */
 export const useResolveConflict = (options: ResolveOptions) => {
-  const { copy, original, other, separateTitle, onResolved, onNewer } = options;
+  const { copy, onResolved, onNewer } = options;
   const { companyId } = copy;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -130,33 +169,15 @@ export const useResolveConflict = (options: ResolveOptions) => {
   const [ownId] = useState(() => crypto.randomUUID());
   const refresh = () => client.invalidateQueries({ queryKey: keys.notes(companyId) });
   return useMutation({
-    /** Returns the note that is left; null: none. */
-    mutationFn: async (choice: Choice): Promise<string | null> => {
-      const condition = choice !== 'both' && original ? await unchangedCopy(copy, other) : {};
-      if (typeof choice === 'object') {
-        await resolveByText(copy, { content: choice.content, ...condition }, choice.base);
-        return choice.base.id;
-      }
-      if (choice === 'both') {
-        await keepBoth(copy, ownId, separateTitle);
-        return original?.id ?? ownId;
-      }
-      if (original) {
-        const keep = choice === 'current' ? 'this' : 'other';
-        await resolve(copy, original, { keep, ...condition });
-        return original.id;
-      }
-      await remove(copy);
-      return null;
-    },
+    mutationFn: (choice: Choice) => resolveBy(choice, options, ownId),
     // The versions on the page may be old.
     onError: (error) => {
       onNewer(error);
       return refresh();
     },
-    onSuccess: async (noteId) => {
+    onSuccess: async ({ noteId, ...resolved }) => {
       onResolved();
-      notifications.show({ message: 'Conflict resolved.' });
+      showResolved(client, resolved);
       void refresh();
       await (noteId === null
         ? navigate({

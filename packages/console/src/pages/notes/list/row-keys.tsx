@@ -3,7 +3,7 @@ import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { modals } from '../../../components/modals.ts';
-import { useDeleteNote } from '../read/use-delete-note.ts';
+import { useDeleteNote } from '../read/use-delete-note.tsx';
 import { focusNote, neighbourOf, useRowKeys } from './use-row-keys.ts';
 
 type RowKeysProps = {

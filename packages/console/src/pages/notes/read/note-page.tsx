@@ -28,7 +28,7 @@ import { TaskToggle } from '../markdown/task-toggle.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { DeletedNote } from './deleted-note.tsx';
 import { openMoveNote } from './move-note.tsx';
-import { useDeleteNote } from './use-delete-note.ts';
+import { useDeleteNote } from './use-delete-note.tsx';
 import { useToggleTask } from './use-toggle-task.ts';
 import { usePlaceInNote } from './use-place-in-note.ts';
 import { NotGranted } from './not-granted.tsx';

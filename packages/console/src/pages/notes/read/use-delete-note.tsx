@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { apiOf } from '../../../api/api.ts';
 import { confirm } from '../../../components/confirm.tsx';
+import { CopiesLeft } from '../copies-left.tsx';
 import { useNoteChange } from '../use-note-change.ts';
 import { showDeleted } from './show-deleted.ts';
 
@@ -21,7 +22,12 @@ export const useDeleteNote = () => {
   const confirmDelete = (note: Note, onConfirm?: () => void): void =>
     confirm({
       title: `Delete ${nameOf(note)}?`,
-      text: 'Agents that synchronise delete it too. You can restore it later.',
+      text: (
+        <>
+          Agents that synchronise delete it too. You can restore it later.
+          <CopiesLeft note={note} />
+        </>
+      ),
       confirm: 'Delete note',
       onConfirm: () => {
         onConfirm?.();
