@@ -8,7 +8,7 @@ import pg from 'pg';
 import { commitForSure, UnknownOutcomeError } from '../src/backup/commit-for-sure.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
-import { migrateAll, namesOfMigrations, serviceNames } from '../src/index.ts';
+import { appUrl, migrateAll, namesOfMigrations, serviceNames } from '../src/index.ts';
 import { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts';
 
 /** A backup of Monday; the database is at Tuesday. Every restore goes through a proxy that can cut it off. */
@@ -254,6 +254,32 @@ describe('a restore that is cut off', () => {
       saysRestored: true,
       names: ['Monday'],
     });
+  }, 60_000);
+});
+
+describe('a service that starts while a restore waits to replace the tables', () => {
+  it('ends the restore, because it has read what was there, and everything stays as it was', async () => {
+    const adminUrl = await newDatabase('in_use');
+    await migrateAll({ adminUrl, passwords });
+    const reader = new pg.Client({ connectionString: adminUrl });
+    const service = new pg.Client({ connectionString: appUrl(adminUrl, 'notes', passwords.notes) });
+    let started: Promise<unknown> = Promise.resolve();
+    const log = (line: string): void => {
+      if (line.startsWith('Loading')) {
+        started = service.connect().then(() => reader.query('commit'));
+      }
+    };
+    await reader.connect();
+    try {
+      await reader.query('begin; lock table agents.companies in access share mode');
+      await expect(
+        restoreBackup({ adminUrl, passwords, path, isForced: true, log }),
+      ).rejects.toThrow(/Services are connected to the database \(notes_app\)/);
+      await started;
+      expect(await query('select from agents.companies', adminUrl)).toEqual([]);
+    } finally {
+      await Promise.all([reader.end(), service.end()]);
+    }
   }, 60_000);
 });
 

@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The folder in which the embedded PostgreSQL of a data directory has its files; null if it has no database. It may be on another disk, behind a link (packages/embedded-postgres, prepare-place.ts).
+ * The folder in which the embedded PostgreSQL of a data directory has its files; null if it has no database. It may be on
+ * another disk, behind a link (packages/embedded-postgres, prepare-place.ts).
  */
 export const databaseFolder = async (dataDir: string): Promise<string | null> => {
   const home = join(dataDir, 'postgres');

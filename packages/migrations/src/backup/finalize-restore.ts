@@ -15,6 +15,8 @@ export const finalizeRestore = async (options: MigrateOptions): Promise<void> =>
   try {
     await assertNoConnections(client);
     await migrateAll(options);
+    // Migrations take their time, in which one may have started.
+    await assertNoConnections(client);
     await inOneTransaction(client, async () => {
       await rememberRevisions(client);
       await rotateFeedEpochs(client);

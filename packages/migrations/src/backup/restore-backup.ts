@@ -60,7 +60,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
     );
     await commitForSure(adminUrl, async (beforeCommit) =>
       inKnexTransaction(adminUrl, async (trx, connection) => {
-        await replaceEverything(options, content, { trx, connection });
+        await replaceEverything(options, content, { trx, connection, observer: client });
         // Fails if this connection, and with it the lock, is lost.
         await client.query('select');
         await beforeCommit(connection);
@@ -79,10 +79,15 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupCont
 /** knex and the plain client share one connection and its transaction. */
 type Transaction = { readonly trx: Knex.Transaction; readonly connection: pg.Client };
 
+type Replacement = Transaction & {
+  /** A connection without a transaction. */
+  readonly observer: pg.Client;
+};
+
 const replaceEverything = async (
   options: RestoreOptions,
   content: BackupContent,
-  { trx, connection }: Transaction,
+  { trx, connection, observer }: Replacement,
 ): Promise<void> => {
   const isCitus = await hasCitus(connection);
   if (isCitus) {
@@ -91,6 +96,8 @@ const replaceEverything = async (
   }
   await rememberRevisions(connection, { isCitus });
   await dropSchemas(connection, { isCitus });
+  // From here on a service reads nothing before the restore has ended. One that came while we waited may have read.
+  await assertNoConnections(observer);
   if (isCitus) {
     // The new tables are filled here and distributed after COMMIT.
     await connection.query('set local citus.enable_ddl_propagation = off');
