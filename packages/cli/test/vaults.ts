@@ -85,6 +85,11 @@ export const vaults: Readonly<Record<string, Vault>> = {
     'Open.md': '---\nnever closed\n',
     'Blank.md': '',
   },
+  'text behind the end of YAML': {
+    'Pandoc.md': '---\ntitle: Pandoc\n...\n\nAn introduction.\n\n---\nmore\n',
+    'Heading.md': '---\ntags: x\n...\n# Heading\n---\nmore\n',
+  },
+  slides: { 'Talk.md': '---\n\n# First slide\n\n---\n\n# Second slide\n' },
   'mixed line breaks': { 'Note.md': '---\r\na: 1\nb: 2\r\n---\nbody\r\nbody\n' },
   'no line break at the end': { 'Note.md': '---\na: 1\n---', 'Body.md': '---\na: 1\n---\nx' },
   'odd names': {
