@@ -150,7 +150,8 @@ describe('a server that requests a pause', () => {
     await page.getByText('Not saved, kept in this browser').waitFor();
     await allow();
     await page.getByText('Saved.', { exact: true }).waitFor();
-    expect([await contentOf(id), await alert.count()]).toEqual(['kept words, one\n', 0]);
+    const shown = page.getByRole('main').getByRole('alert');
+    expect([await contentOf(id), await shown.count()]).toEqual(['kept words, one\n', 0]);
   });
 
   it('is quoted where a conflict is resolved, at once and not after the pause', async () => {
