@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { UnknownAddress } from '../app/shell/not-found-page.tsx';
 import { explainOffline } from '../app/shell/explain-offline.ts';
 
 /** The context of every route. */
@@ -26,5 +25,4 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     }
   },
   component: Outlet,
-  notFoundComponent: UnknownAddress,
 });

@@ -3,7 +3,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../components/use-page-title.ts';
 
-/** The page of an unknown address, inside a layout. */
+/** The page of an unknown address, inside the layout of signed-in operators. */
 export const NotFoundPage = () => {
   usePageTitle('Page not found');
   return (
@@ -17,10 +17,3 @@ export const NotFoundPage = () => {
     </EmptyState>
   );
 };
-
-/** The page of an unknown address, without a layout. */
-export const UnknownAddress = () => (
-  <main>
-    <NotFoundPage />
-  </main>
-);
