@@ -239,6 +239,28 @@ describe('without a mouse', () => {
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  it('what takes the place of an element that is removed has its focus, and Tab goes on from there', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, '/account');
+    const isWithin = (text: string) =>
+      page.waitForFunction((wanted) => {
+        const { activeElement, body } = document;
+        return activeElement !== body && activeElement?.textContent?.includes(wanted);
+      }, text);
+    const begin = page.getByRole('button', { name: 'Set up an app' });
+    await begin.focus();
+    await press(page, 'Enter');
+    await isWithin('Scan the QR code');
+    await press(page, 'Tab');
+    await focus(page, 'Copy Secret');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
+    await press(page, 'Enter');
+    await begin.waitFor();
+    await isWithin('Signing in then needs a code');
+    expect(await begin.evaluate((button) => button === document.activeElement)).toBe(false);
+  });
+
   it('arrow keys switch tabs', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
