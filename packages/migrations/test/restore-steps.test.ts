@@ -9,6 +9,7 @@ import { commitForSure, UnknownOutcomeError } from '../src/backup/commit-for-sur
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { appUrl, migrateAll, namesOfMigrations, serviceNames } from '../src/index.ts';
+import { acquireMigrationLock } from '../src/migration-lock.ts';
 import { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts';
 
 /** A backup of Monday; the database is at Tuesday. Every restore goes through a proxy that can cut it off. */
@@ -255,6 +256,23 @@ describe('a restore that is cut off', () => {
       names: ['Monday'],
     });
   }, 60_000);
+});
+
+describe('a backup', () => {
+  it('says that it waits for a migration', async () => {
+    const migration = new pg.Client({ connectionString: postgres.url });
+    await migration.connect();
+    await acquireMigrationLock(migration, 'alone');
+    const said: string[] = [];
+    let released: Promise<void> = Promise.resolve();
+    const log = (line: string): void => {
+      said.push(line);
+      released = migration.end();
+    };
+    await writeBackup(postgres.url, createWriteStream(join(folder, 'waited.backup')), log);
+    await released;
+    expect(said).toEqual([expect.stringMatching(/^Waiting until the migration/)]);
+  });
 });
 
 describe('a service that starts while a restore waits to replace the tables', () => {

@@ -52,24 +52,26 @@ const reasonOf = (error: unknown): string =>
 type Made = { readonly rows: number; readonly bytes: number | null; readonly isVerified: boolean };
 
 const writeOutput = async (adminUrl: string): Promise<Made> => ({
-  rows: sumOf(await writeBackup(adminUrl, process.stdout)),
+  rows: sumOf(await writeBackup(adminUrl, process.stdout, say)),
   bytes: null,
   isVerified: false,
 });
 
-const leaveUnrecorded = (dataDir: string): void => {
-  process.stderr.write(
-    `The console will not show this backup, because nothing can be written to the full disk of ${dataDir}.\n`,
+/** Standard output may be the backup. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const leaveUnrecorded = (dataDir: string): void =>
+  say(
+    `The console will not show this backup, because nothing can be written to the full disk of ${dataDir}.`,
   );
-};
 
 /** A backup that cannot be recorded is a good one nevertheless. */
 const record = async (adminUrl: string, made: Made): Promise<void> => {
   try {
     await recordBackup(adminUrl, { finishedAt: new Date(), ...made });
   } catch (error) {
-    process.stderr.write(
-      `The console will not show this backup, because it could not be recorded: ${(error as Error).message}\n`,
+    say(
+      `The console will not show this backup, because it could not be recorded: ${(error as Error).message}`,
     );
   }
 };
@@ -86,7 +88,7 @@ const writeFile = async (adminUrl: string, path: string): Promise<Made> => {
     async () => {
       // Opened here: the stream would report a failure before anybody listens to it.
       const file = await open(staging, 'wx', 0o600);
-      const summary = await writeBackup(adminUrl, file.createWriteStream({ flush: true }));
+      const summary = await writeBackup(adminUrl, file.createWriteStream({ flush: true }), say);
       await verifyBackup(staging);
       const { size: bytes } = await stat(staging);
       await giveName(staging, path);

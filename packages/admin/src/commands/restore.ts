@@ -5,6 +5,7 @@ import {
   finalizeRestore,
   restoreBackup,
 } from '@commonplace/migrations/backup';
+import { makeDataDirectory } from '@commonplace/standalone/data-directory';
 import { loadSecrets } from '@commonplace/standalone/load-secrets';
 import { z } from 'zod';
 import { UsageError, print, type Command } from '../command.ts';
@@ -71,6 +72,6 @@ const migrationOptions = async (env: Environment, { adminUrl, dataDir }: Databas
   const passwords = Object.fromEntries(given);
   return readMigrationEnvironment({
     DATABASE_URL: adminUrl,
-    ...(isComplete ? passwords : await loadSecrets(dataDir, passwords)),
+    ...(isComplete ? passwords : await loadSecrets(await makeDataDirectory(dataDir), passwords)),
   });
 };

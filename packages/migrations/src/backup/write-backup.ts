@@ -20,15 +20,16 @@ export type BackupSummary = Readonly<Record<string, number>>;
 
 /**
  * Writes a consistent snapshot of all data while the services run: one transaction reads all tables and sees
- * nothing that is committed after it began. No migration runs at the same time.
+ * nothing that is committed after it began. No migration runs at the same time; `log` gets one line if it waits for one.
  */
 export const writeBackup = async (
   adminUrl: string,
   destination: Writable,
+  log?: (line: string) => void,
 ): Promise<BackupSummary> => {
   const client = await connectAdmin(adminUrl);
   try {
-    await acquireMigrationLock(client, 'shared');
+    await acquireMigrationLock(client, 'shared', log);
     await beginSnapshot(client, adminUrl);
     const migrations = await readHistory(client);
     if (serviceNames.some((service) => migrations[service].length === 0)) {
