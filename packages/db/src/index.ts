@@ -1,6 +1,5 @@
 export { assertDatabase } from './assert-database.ts';
 export * from './create-db.ts';
-export { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 export * from './array-text.ts';
 export { isAborted } from './pg-error-codes.ts';
 export { lookup } from './lookup.ts';

@@ -32,13 +32,13 @@ export const runService = async ({
   ...service
 }: Service): Promise<void> => {
   const { clock } = databases[0];
+  const onError = (error: unknown) =>
+    service.log.warn({ err: error }, 'cannot read the clock of the database; a retry follows');
   // Without a database the process starts and is not ready.
   await clock.synchronise().catch(() => undefined);
   await runProcess({
     ...service,
     background: async (stopping) => {
-      const onError = (error: unknown) =>
-        service.log.warn({ err: error }, 'cannot read the clock of the database; a retry follows');
       const once = () => clock.synchronise().then(() => true);
       await runPeriodically({ run: once, pauseMs: firstPauseMs, onError }, stopping);
       const repeated = { run: clock.synchronise, pauseMs: repeatMs, initialPauseMs: repeatMs };
