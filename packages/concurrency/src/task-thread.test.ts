@@ -92,3 +92,23 @@ it('a thread whose file fails to start is an error of its task alone, and the ne
   await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
   await expect(thread.run(0, msMax)).rejects.toThrow('not ready');
 });
+
+it('a thread that does not return is ended in time, and the tasks behind it run in another one', async () => {
+  const endless = join(folder, 'endless.mjs');
+  await writeFile(
+    endless,
+    `import { parentPort, threadId } from 'node:worker_threads';
+     parentPort.on('message', (isEndless) => {
+       while (isEndless) {}
+       parentPort.postMessage(threadId);
+     });
+     parentPort.postMessage('ready');`,
+  );
+  const options = { file: pathToFileURL(endless), memory, onError: () => undefined };
+  const thread = createTaskThread<boolean, number>(options);
+  const { output: first } = await thread.run(false, msMax);
+  const hanging = thread.run(true, 50);
+  const behind = thread.run(false, msMax);
+  await expect(hanging).rejects.toThrow('aborted');
+  expect((await behind).output).not.toBe(first);
+});
