@@ -16,7 +16,7 @@ it('reports a database that lets the doctor in and then responds no more', async
   const { port } = server.address() as AddressInfo;
   try {
     const adminUrl = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-    const findings = await checkDatabase({ adminUrl, dataDir: null }, 1);
+    const findings = await checkDatabase({ adminUrl, dataDir: null, env: {} }, 1);
     expect(findings.map(({ check, state }) => [check, state])).toEqual([['database', 'failure']]);
   } finally {
     sockets.forEach((socket) => socket.destroy());

@@ -2,6 +2,7 @@ import { databaseFindings, failure, ok, skipped, warning, type Finding } from '@
 import { namesOfMigrations, readHistory, serviceNames } from '@commonplace/migrations';
 import pg from 'pg';
 import { checkCitus } from './check-citus.ts';
+import { upgradeFindings } from './upgrade-finding.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Citus waits 30 s for a node that it cannot reach. */
@@ -9,9 +10,10 @@ const responseSecondsMax = 45;
 
 /** Checks version, clock, connections, roles, row-level security, cluster and schema of the database. */
 export const checkDatabase = async (
-  { adminUrl, dataDir }: Pick<Deployment, 'adminUrl' | 'dataDir'>,
+  deployment: Pick<Deployment, 'adminUrl' | 'dataDir' | 'env'>,
   responseMsMax = responseSecondsMax * 1_000,
 ): Promise<Finding[]> => {
+  const { adminUrl, dataDir } = deployment;
   if (adminUrl === null) {
     const why =
       dataDir === null
@@ -31,6 +33,7 @@ export const checkDatabase = async (
     const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
     return [
       ...(await databaseFindings(query)),
+      ...(await upgradeFindings(query, deployment)),
       ...(await checkCitus(client)),
       ...(await schemaFindings(client)),
     ];

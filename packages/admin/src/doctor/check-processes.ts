@@ -11,16 +11,27 @@ const names = ['gateway', 'auth', 'agents', 'notes'];
  */
 export const checkProcesses = async ({ env }: Deployment): Promise<Finding[]> => {
   const found = names.map(async (name) => {
-    const urls = (env[`${name.toUpperCase()}_URL`] ?? '').split(',').filter(Boolean);
-    return (await Promise.all(urls.map((url) => checkAll(name, url.trim())))).flat();
+    const urls = baseUrlsOf(env, name);
+    return (await Promise.all(urls.map((url) => checkAll(name, url)))).flat();
   });
   return (await Promise.all(found)).flat();
 };
 
+/** How many processes a service has, by the addresses of its base URLs; 0 where none is set or known. */
+export const countProcesses = async (env: Deployment['env'], name: string): Promise<number> => {
+  const found = await Promise.allSettled(baseUrlsOf(env, name).map(addressesOf));
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])).length;
+};
+
+const baseUrlsOf = (env: Deployment['env'], name: string): readonly string[] =>
+  (env[`${name.toUpperCase()}_URL`] ?? '').split(',').flatMap((url) => url.trim() || []);
+
 /** A name may have any number of addresses. */
+const addressesOf = (baseUrl: string) => lookup(new URL(baseUrl).hostname, { all: true });
+
 const checkAll = async (name: string, baseUrl: string): Promise<Finding[]> => {
   try {
-    const addresses = await lookup(new URL(baseUrl).hostname, { all: true });
+    const addresses = await addressesOf(baseUrl);
     const findings = addresses.map(({ address, family }, index) => {
       const url = new URL('/readyz', baseUrl);
       url.hostname = family === 6 ? `[${address}]` : address;
