@@ -297,7 +297,7 @@ describe('a proposal that was not accepted', () => {
   it('is discarded by deleting its file, which then has the text of the note, if there is one', async () => {
     const { root, sync, remove, files, titles } = await openRejected('New.md', 'Kept.md');
     expect(problemsOf(await sync())).toContainEqual(
-      'Plan.md: not applied: The proposal was rejected: Not now (edit the file to propose it again; delete it to discard that)',
+      'Plan.md: not applied: The proposal was rejected: Not now (edit the file to propose it again; delete it to discard the text)',
     );
     await remove('Plan.md', 'New.md');
     const summary = await sync();

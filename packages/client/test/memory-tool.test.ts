@@ -69,7 +69,10 @@ describe('the deletion of a directory by a name that a file may have had', () =>
     const { memory, sent } = memoryOver({
       'GET /api/notes': { items: [{ ...note, folder: 'memories/x' }], nextCursor: null },
       'GET /api/notes/by-title': {
-        ...{ items: [], former, formerHasMore: false, isComplete: true },
+        items: [],
+        former,
+        formerHasMore: false,
+        isComplete: true,
         ...rest,
       },
       'DELETE /api/notes/n1': {},

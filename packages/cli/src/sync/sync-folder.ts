@@ -111,7 +111,7 @@ const listPending = (
       const problem =
         rejection?.proposalId === undefined
           ? `not sent: ${reason}`
-          : `not applied: ${reason} (edit the file to propose it again; delete it to discard that)`;
+          : `not applied: ${reason} (edit the file to propose it again; delete it to discard the text)`;
       summary.problems.push({ path, problem });
     }
   }

@@ -33,10 +33,11 @@ const assertNeverFile = async (
   path: string,
 ): Promise<void> => {
   const { data } = await api.get('/api/notes/by-title', { params: { query: { title } } });
-  const { former, formerHasMore, isComplete } = data;
-  const wasFile = former.some((note) => note.deleted && note.folder === folder);
+  const { former, isComplete } = data;
   // A server of an earlier release does not say whether there are more.
-  if (wasFile || formerHasMore !== false || !isComplete) {
+  const hasAllFormer = 'formerHasMore' in data && !data.formerHasMore;
+  const wasFile = former.some((note) => note.deleted && note.folder === folder);
+  if (wasFile || !hasAllFormer || !isComplete) {
     throw new MemoryToolError(
       `Error: The file ${path} ${wasFile ? 'is' : 'may be'} deleted already. To delete the directory of this name, use ${path}/`,
     );
