@@ -40,6 +40,8 @@ describe('a member', () => {
     const role = page.getByRole('combobox', { name: 'Role of Nora' });
     await role.click();
     await page.getByRole('option', { name: 'viewer' }).click();
+    await page.getByRole('button', { name: 'Change to viewer' }).click();
+    await page.getByText('Nora is viewer now.').waitFor();
     await page.waitForFunction(
       () =>
         document.querySelector<HTMLInputElement>('[aria-label="Role of Nora"]')?.value === 'viewer',
@@ -76,6 +78,7 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Remove Nora' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
     await role.waitFor({ state: 'detached' });
+    await page.getByText('Nora removed.').waitFor();
     await guest.close();
   });
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@commonplace/client';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { startOfDay } from './days.ts';
 import { byCursor, cursorOf, readAll } from './pages.ts';
@@ -133,6 +133,13 @@ export const activityQuery = (companyId: string, filter: ActivityFilter = {}) =>
       ).data,
     ...byCursor,
   });
+
+/** After a change of a member: reloads the members, and the session, whose own role it may have been. */
+export const invalidateMembers = (client: QueryClient, companyId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: keys.members(companyId) }),
+    client.invalidateQueries({ queryKey: keys.session }),
+  ]);
 
 /** Invites that have not been accepted. */
 export const invitesQuery = (companyId: string) =>

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -12,14 +11,7 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
 import { grantsOf, readingChoiceOf } from '../agents/grant-choice.ts';
 import { GrantFields } from '../agents/grant-fields.tsx';
-
-type Role = Schema<'Member'>['role'];
-
-const roles: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'viewer', label: 'Viewer: read-only access' },
-  { value: 'operator', label: 'Operator: manages agents, keys, runs and notes' },
-  { value: 'owner', label: 'Owner: also manages members and the company' },
-];
+import { roles, type Role } from './roles.ts';
 
 type InviteInput = { readonly email: string; readonly role: Role };
 

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import {
   useInfiniteQuery,
   useMutation,
@@ -8,8 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
 import { api } from '../../api/api.ts';
-import { membersQuery } from '../../api/company-queries.ts';
-import { keys } from '../../api/query-keys.ts';
+import { invalidateMembers, membersQuery } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
@@ -19,7 +19,6 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Person } from '../../components/person.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { modals } from '../../components/modals.ts';
@@ -27,53 +26,41 @@ import { useSortedRows, type SortColumns } from '../../components/use-sorted-row
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { Granted } from '../agents/granted.tsx';
 import { MemberFolders } from './member-folders.tsx';
+import { RoleSelect } from './role-select.tsx';
+import { roles } from './roles.ts';
 
 type Member = Schema<'Member'>;
-type Role = Member['role'];
-
-const roles: readonly Role[] = ['viewer', 'operator', 'owner'];
 
 /** The members; owners change their roles and remove them. */
 export const MemberList = () => {
   const companyId = useCompanyId();
   const query = useInfiniteQuery(membersQuery(companyId));
-  const change = useChangeMember();
+  const remove = useRemoveMember(companyId);
   return (
     <>
-      {change.isError && <ErrorAlert error={change.error} />}
+      {remove.isError && <ErrorAlert error={remove.error} />}
       <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
         {(members, hasMore) => (
-          <MemberTable
-            members={members}
-            hasMore={hasMore}
-            onChange={(operatorId, role) => change.mutate({ companyId, operatorId, role })}
-          />
+          <MemberTable members={members} hasMore={hasMore} onRemove={remove.mutate} />
         )}
       </ListBody>
     </>
   );
 };
 
-/** A null role removes the member. */
-type Change = {
-  readonly companyId: string;
-  readonly operatorId: string;
-  readonly role: Role | null;
-};
-
 type MemberTableProps = {
   readonly members: readonly Member[];
   readonly hasMore: boolean;
-  readonly onChange: MemberRowProps['onChange'];
+  readonly onRemove: MemberRowProps['onRemove'];
 };
 
 const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
   name: ({ name }) => name,
-  role: ({ role }) => roles.indexOf(role),
+  role: ({ role }) => roles.findIndex(({ value }) => value === role),
   since: ({ since }) => since,
 };
 
-const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
+const MemberTable = ({ members, hasMore, onRemove }: MemberTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(members, columns);
   return (
     <TableScroll minWidth={560}>
@@ -88,7 +75,7 @@ const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((member) => (
-            <MemberRow key={member.operatorId} member={member} onChange={onChange} />
+            <MemberRow key={member.operatorId} member={member} onRemove={onRemove} />
           ))}
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
@@ -99,10 +86,10 @@ const MemberTable = ({ members, hasMore, onChange }: MemberTableProps) => {
 
 type MemberRowProps = {
   readonly member: Member;
-  readonly onChange: (operatorId: string, role: Role | null) => void;
+  readonly onRemove: (member: Member) => void;
 };
 
-const MemberRow = ({ member, onChange }: MemberRowProps) => {
+const MemberRow = ({ member, onRemove }: MemberRowProps) => {
   const { role, grants, since } = member;
   const mayChange = useMayChange(member);
   return (
@@ -111,18 +98,14 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         <Person {...member} />
       </Table.Td>
       <Table.Td>
-        {mayChange ? (
-          <RoleSelect member={member} onChange={onChange} />
-        ) : (
-          <Badge variant="light">{role}</Badge>
-        )}
+        {mayChange ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
         <Granted grants={grants} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={since} />
       </Table.Td>
       <Table.Td ta="right">
-        {mayChange && <MemberActions member={member} onChange={onChange} />}
+        {mayChange && <MemberActions member={member} onRemove={onRemove} />}
       </Table.Td>
     </Table.Tr>
   );
@@ -136,15 +119,15 @@ const useMayChange = ({ operatorId }: Member): boolean => {
 };
 
 /** What an owner does with a member: chooses the folders of a viewer, or removes it. */
-const MemberActions = ({ member, onChange }: MemberRowProps) => {
-  const { operatorId, name, role } = member;
+const MemberActions = ({ member, onRemove }: MemberRowProps) => {
+  const { name, role } = member;
   const companyId = useCompanyId();
   const remove = (): void =>
     confirm({
       title: `Remove ${name}?`,
       text: 'They lose access to this company within a second.',
       confirm: 'Remove member',
-      onConfirm: () => onChange(operatorId, null),
+      onConfirm: () => onRemove(member),
     });
   return (
     <Group gap="xs" justify="flex-end">
@@ -171,36 +154,14 @@ const MemberActions = ({ member, onChange }: MemberRowProps) => {
   );
 };
 
-const RoleSelect = ({ member: { operatorId, name, role }, onChange }: MemberRowProps) => (
-  <SelectField
-    aria-label={`Role of ${name}`}
-    data={[...roles]}
-    value={role}
-    allowDeselect={false}
-    maw={140}
-    onChange={(value) => onChange(operatorId, roles.find((each) => each === value) ?? role)}
-  />
-);
-
-const useChangeMember = () => {
+const useRemoveMember = (companyId: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ companyId, operatorId, role }: Change): Promise<void> => {
-      const params = { path: { companyId, operatorId } };
-      if (role === null) {
-        await api.delete('/api/companies/{companyId}/members/{operatorId}', { params });
-      } else {
-        await api.patch('/api/companies/{companyId}/members/{operatorId}', {
-          params,
-          body: { role },
-        });
-      }
-    },
-    onSettled: (_data, _error, { companyId }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.members(companyId) }),
-        // It may have been the operator's own role.
-        client.invalidateQueries({ queryKey: keys.session }),
-      ]),
+    mutationFn: ({ operatorId }: Member) =>
+      api.delete('/api/companies/{companyId}/members/{operatorId}', {
+        params: { path: { companyId, operatorId } },
+      }),
+    onSuccess: (_data, { name }) => notifications.show({ message: `${name} removed.` }),
+    onSettled: () => invalidateMembers(client, companyId),
   });
 };
