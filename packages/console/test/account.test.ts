@@ -48,7 +48,7 @@ describe('the account page', () => {
     expect(new URL(page.url()).pathname).toBe(`/companies/${subject.world.acme.companyId}`);
   });
 
-  it('ends a session on another device without ending its own', async () => {
+  it('ends a session on another device after a confirmation that names it, without ending its own', async () => {
     const account = await join('rosa@example.org');
     visitor = await subject.visit();
     const { page } = visitor;
@@ -57,7 +57,11 @@ describe('the account page', () => {
     const ends = page.getByRole('button', { name: /^End the session/ });
     await ends.first().waitFor();
     const before = await ends.count();
+    expect(await ends.first().getAttribute('aria-label')).toMatch(/, signed in .*\d/);
     await ends.first().click();
+    const dialog = page.getByRole('dialog', { name: /^End the session of .+, signed in / });
+    await dialog.getByRole('button', { name: 'End session' }).click();
+    await page.getByText(/^The session of .+ has ended\.$/).waitFor();
     await ends.nth(before - 1).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByText('This session').waitFor();

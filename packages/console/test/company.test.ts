@@ -118,7 +118,7 @@ describe('an invite of a viewer', () => {
 });
 
 describe('an invite', () => {
-  it('is withdrawn before it is accepted', async () => {
+  it('is withdrawn after a confirmation, and a message says so', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     const asBoard = subject.system.as(await subject.system.boardHeaders());
@@ -128,7 +128,13 @@ describe('an invite', () => {
     await page.goto(`${company()}/members`);
     const withdraw = page.getByRole('button', { name: 'Withdraw the invite of otto@example.org' });
     await withdraw.click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw the invite of otto@example.org?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await withdraw.click();
+    await dialog.getByRole('button', { name: 'Withdraw invite' }).click();
     await withdraw.waitFor({ state: 'detached' });
+    await page.getByText('The invite of otto@example.org was withdrawn.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

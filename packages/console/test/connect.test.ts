@@ -53,7 +53,11 @@ const revokeByOperator = async (page: Page): Promise<void> => {
   );
   await page.setViewportSize(wide ?? { width: 1280, height: 720 });
   await revoke.click();
-  await page.getByRole('button', { name: 'Revoke connection' }).click();
+  const dialog = page.getByRole('dialog', {
+    name: /^Revoke the connection of Claude \(.+\).*, created /,
+  });
+  await dialog.getByRole('button', { name: 'Revoke connection' }).click();
+  await page.getByText(/^The connection of Claude .+ was revoked\.$/).waitFor();
   await page.getByRole('cell', { name: 'revoked' }).waitFor();
   expect(await page.getByRole('button', { name: /^Revoke the connection/ }).count()).toBe(0);
 };

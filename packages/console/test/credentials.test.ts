@@ -115,6 +115,7 @@ describe('the credentials of a company', () => {
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Revoke crawler' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('The key crawler was revoked.').waitFor();
     await page.getByText('No such keys').waitFor();
     await choose(page, 'Show', 'Unused for 30 days');
     await page.waitForURL(/show=unused/);

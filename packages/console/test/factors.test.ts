@@ -115,6 +115,7 @@ describe('a passkey', () => {
     await remove.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await remove.waitFor({ state: 'detached' });
+    await page.getByText('The passkey Work laptop was removed.').waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('alert').waitFor();

@@ -153,6 +153,7 @@ describe('the sessions of an operator', () => {
       .getByRole('button', { name: /^End the session/ })
       .first()
       .waitFor({ state: 'detached' });
+    await page.getByText('Your other sessions have ended.').waitFor();
     await elsewhere.page.goto('/account');
     await elsewhere.page.waitForURL('**/login?next=**');
     expect(new URL(page.url()).pathname).toBe('/account');

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -109,7 +110,10 @@ const useIdentityChanges = () => {
   const unlink = useMutation({
     mutationFn: (identityId: string) =>
       api.delete('/api/auth/identities/{identityId}', { params: { path: { identityId } } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.identities }),
+    onSuccess: () => {
+      notifications.show({ message: 'The identity was unlinked.' });
+      return client.invalidateQueries({ queryKey: keys.identities });
+    },
   });
   return { link, unlink };
 };

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -9,6 +10,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { shortTime } from '../../components/short-time.ts';
 import { describeBrowser } from './describe-browser.ts';
 
 type Session = Schema<'Session'>;
@@ -71,10 +73,22 @@ const methods: Readonly<Record<Session['signInMethod'], string>> = {
   oidc: 'by single sign-on',
 };
 
-type SessionRowProps = { readonly session: Session; readonly onRevoke: (id: string) => void };
+type SessionRowProps = { readonly session: Session; readonly onRevoke: (session: Session) => void };
+
+/** What tells a session from others of the same browser. */
+const nameOf = ({ userAgent, address, createdAt }: Session): string =>
+  `${describeBrowser(userAgent)}, ${address ?? 'unknown address'}, signed in ${shortTime(createdAt)}`;
 
 const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
   const browser = describeBrowser(session.userAgent);
+  const name = nameOf(session);
+  const confirmEnd = (): void =>
+    confirm({
+      title: `End the session of ${name}?`,
+      text: 'It is signed out within a second.',
+      confirm: 'End session',
+      onConfirm: () => onRevoke(session),
+    });
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
@@ -94,8 +108,8 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
           size="xs"
           variant="default"
           flex="none"
-          aria-label={`End the session of ${browser}`}
-          onClick={() => onRevoke(session.id)}
+          aria-label={`End the session of ${name}`}
+          onClick={confirmEnd}
         >
           End
         </Button>
@@ -106,15 +120,18 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
 
 const useRevocation = () => {
   const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: keys.ownSessions });
+  const say = (message: string) => {
+    notifications.show({ message });
+    return client.invalidateQueries({ queryKey: keys.ownSessions });
+  };
   const revoke = useMutation({
-    mutationFn: (sessionId: string) =>
+    mutationFn: ({ id: sessionId }: Session) =>
       api.delete('/api/auth/sessions/{sessionId}', { params: { path: { sessionId } } }),
-    onSuccess,
+    onSuccess: (_data, session) => say(`The session of ${nameOf(session)} has ended.`),
   });
   const revokeOthers = useMutation({
     mutationFn: () => api.delete('/api/auth/sessions'),
-    onSuccess,
+    onSuccess: () => say('Your other sessions have ended.'),
   });
   return { revoke, revokeOthers };
 };

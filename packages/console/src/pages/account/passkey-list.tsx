@@ -1,5 +1,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { Schema } from '@commonplace/client';
 import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { addPasskey, hasPasskeys, isAlreadyAdded, isCancelled } from '../../api/passkeys.ts';
@@ -29,7 +31,7 @@ export const PasskeyList = () => {
             key={passkey.id}
             passkey={passkey}
             onRename={(name) => rename.mutate({ passkeyId: passkey.id, name })}
-            onRemove={() => remove.mutate(passkey.id)}
+            onRemove={() => remove.mutate(passkey)}
           />
         ))}
         {hasPasskeys() ? (
@@ -61,20 +63,26 @@ export const PasskeyList = () => {
 
 const usePasskeyChanges = () => {
   const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: keys.session });
-  const add = useMutation({ mutationFn: addPasskey, onSuccess });
+  const refresh = () => client.invalidateQueries({ queryKey: keys.session });
+  const add = useMutation({ mutationFn: addPasskey, onSuccess: refresh });
   const rename = useMutation({
     mutationFn: ({ passkeyId, name }: { readonly passkeyId: string; readonly name: string }) =>
       api.patch('/api/auth/passkeys/{passkeyId}', {
         params: { path: { passkeyId } },
         body: { name },
       }),
-    onSuccess,
+    onSuccess: (_data, { name }) => {
+      notifications.show({ message: `The passkey is called ${name} now.` });
+      return refresh();
+    },
   });
   const remove = useMutation({
-    mutationFn: (passkeyId: string) =>
+    mutationFn: ({ id: passkeyId }: Schema<'Passkey'>) =>
       api.delete('/api/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } }),
-    onSuccess,
+    onSuccess: (_data, { name }) => {
+      notifications.show({ message: `The passkey ${name} was removed.` });
+      return refresh();
+    },
   });
   return { add, rename, remove };
 };

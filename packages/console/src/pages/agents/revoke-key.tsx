@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
@@ -40,7 +41,11 @@ export const RevokeKey = ({ apiKey, onDone }: RevokeKeyProps) => {
         await revoke(key);
       }
     },
-    onSuccess: onDone,
+    onSuccess: () => {
+      const others = revoked.length === 1 ? '' : `, and ${revoked.length - 1} that it replaced`;
+      notifications.show({ message: `The key ${apiKey.name} was revoked${others}.` });
+      onDone();
+    },
     onSettled: () => invalidateKeys(client, companyId, agentId),
   });
   return (

@@ -1,5 +1,6 @@
 import { Flex, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import {
   useInfiniteQuery,
   useMutation,
@@ -23,6 +24,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { shortTime } from '../../components/short-time.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useActorNamesOf } from '../../components/use-actor-names.ts';
@@ -134,7 +136,9 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
             credential={{ connectionId: connection.id }}
             name={client.name}
           />
-          {mayRevoke && state === 'active' && <RevokeConnection connection={connection} />}
+          {mayRevoke && state === 'active' && (
+            <RevokeConnection connection={connection} agentName={agentName} />
+          )}
         </Flex>
       </Table.Td>
     </Table.Tr>
@@ -181,20 +185,30 @@ const Consenter = ({ connection }: Pick<ConnectionRowProps, 'connection'>) => {
   );
 };
 
-const RevokeConnection = ({ connection }: { readonly connection: Connection }) => {
-  const { name } = connection.client;
+/** What tells a connection from others of the same app. */
+const describeConnection = ({ connection, agentName }: ConnectionRowProps): string => {
+  const { client, createdAt } = connection;
+  const agent = agentName === null ? '' : ` as ${agentName}`;
+  return `${client.name} (${client.host})${agent}, created ${shortTime(createdAt)}`;
+};
+
+const RevokeConnection = (props: ConnectionRowProps) => {
+  const { connection } = props;
+  const name = describeConnection(props);
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: ({ companyId, id: connectionId }: Connection) =>
       apiOf(companyId).delete('/api/connections/{connectionId}', {
         params: { path: { connectionId } },
       }),
-    onSuccess: (_, { companyId }) =>
-      client.invalidateQueries({ queryKey: keys.connections(companyId) }),
+    onSuccess: (_, { companyId }) => {
+      notifications.show({ message: `The connection of ${name} was revoked.` });
+      return client.invalidateQueries({ queryKey: keys.connections(companyId) });
+    },
   });
   const confirmRevoke = (): void =>
     confirm({
-      title: `Revoke ${name}?`,
+      title: `Revoke the connection of ${name}?`,
       text: 'Its requests are rejected within a second. Connecting it again needs a new consent.',
       confirm: 'Revoke connection',
       onConfirm: () => revoke.mutate(connection),

@@ -1,11 +1,13 @@
 import { Badge, Button, Stack, Table, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { invitesQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -59,8 +61,18 @@ const InviteRow = ({
       api.delete('/api/companies/{companyId}/invites/{inviteId}', {
         params: { path: { companyId, inviteId: id } },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
+    onSuccess: () => {
+      notifications.show({ message: `The invite of ${email} was withdrawn.` });
+      return client.invalidateQueries({ queryKey: keys.invites(companyId) });
+    },
   });
+  const confirmWithdrawal = (): void =>
+    confirm({
+      title: `Withdraw the invite of ${email}?`,
+      text: 'Its link no longer works. Another invite has a link of its own.',
+      confirm: 'Withdraw invite',
+      onConfirm: () => withdraw.mutate(),
+    });
   return (
     <Table.Tr>
       <Table.Td>{email}</Table.Td>
@@ -79,7 +91,7 @@ const InviteRow = ({
             variant="default"
             aria-label={`Withdraw the invite of ${email}`}
             loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
+            onClick={confirmWithdrawal}
           >
             Withdraw
           </Button>
