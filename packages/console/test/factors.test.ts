@@ -99,8 +99,17 @@ describe('a passkey', () => {
     await page.getByLabel('Name of the passkey').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
-    await page.getByLabel('New name of Laptop').fill('Work laptop');
+    const field = page.getByLabel('New name of Laptop');
+    await field.fill('Something else');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+    await field.fill('Work laptop');
     await page.keyboard.press('Enter');
+    await page.getByText('The passkey is called Work laptop now.').waitFor();
     const remove = page.getByRole('button', { name: 'Remove the passkey Work laptop' });
     await remove.waitFor();
     await expectNoAxeViolations(page);

@@ -22,7 +22,7 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
         onRename(changed);
       }
     };
-    return <NewName name={name} onDone={onDone} />;
+    return <NewName name={name} onDone={onDone} onCancel={() => setIsEdited(false)} />;
   }
   return (
     <Group justify="space-between">
@@ -76,9 +76,13 @@ const Description = ({ passkey }: Pick<PasskeyRowProps, 'passkey'>) => {
   );
 };
 
-type NewNameProps = { readonly name: string; readonly onDone: (name: string) => void };
+type NewNameProps = {
+  readonly name: string;
+  readonly onDone: (name: string) => void;
+  readonly onCancel: () => void;
+};
 
-const NewName = ({ name, onDone }: NewNameProps) => {
+const NewName = ({ name, onDone, onCancel }: NewNameProps) => {
   const form = useForm({ initialValues: { name } });
   return (
     <form onSubmit={form.onSubmit((values) => onDone(values.name.trim() || name))}>
@@ -89,10 +93,18 @@ const NewName = ({ name, onDone }: NewNameProps) => {
           withAsterisk={false}
           maxLength={100}
           autoFocus
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') {
+              onCancel();
+            }
+          }}
           {...form.getInputProps('name')}
         />
         <Button type="submit" variant="default">
           Save
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
         </Button>
       </Group>
     </form>
