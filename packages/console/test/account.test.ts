@@ -34,7 +34,7 @@ describe('the account page', () => {
     await current.fill('not the current password');
     await page.getByLabel('New password', { exact: true }).fill(password);
     await change.click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
     await current.fill(account.password);
     await change.click();
     await page.getByText(/^Password changed\./).waitFor();

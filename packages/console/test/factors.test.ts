@@ -172,6 +172,9 @@ describe('a change that needs a recent sign-in', () => {
     const password = dialog.getByLabel('Password', { exact: true });
     await password.waitFor();
     await expectNoAxeViolations(page);
+    await password.fill('not the password of this account');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('The password is wrong.').waitFor();
     await password.fill(account.password);
     await page.keyboard.press('Enter');
     await page.getByLabel('Secret', { exact: true }).waitFor();

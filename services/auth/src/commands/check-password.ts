@@ -23,6 +23,8 @@ export type PasswordAttempt = {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
+  /** What is said if it is wrong; by default that e-mail or password is. */
+  readonly refusal?: string;
 };
 
 type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
@@ -36,7 +38,7 @@ export const checkPassword = async (
   deps: CheckDeps,
   attempt: PasswordAttempt,
 ): Promise<OperatorRow> => {
-  const { email, password, client } = attempt;
+  const { email, password, client, refusal } = attempt;
   const share = await findShare(deps, client, { email });
   const buckets = loginBuckets(email, share);
   await consumeLoginAttempt(deps, buckets);
@@ -53,7 +55,7 @@ export const checkPassword = async (
     await refundWindowAttempts(deps, checks);
     const operatorId = operator?.id ?? null;
     await recordFailedSignIn(deps, { email, method: 'password', client, operatorId });
-    throw new AppError('invalid_credentials');
+    throw new AppError('invalid_credentials', refusal);
   }
   await resetLoginAttempts(deps, buckets);
   if (isOutdated) {

@@ -38,6 +38,7 @@ export const reauthenticate = async (
     email: caller.email,
     password: password ?? '',
     client,
+    refusal: 'The password is wrong.',
   });
   if (await needsSecondFactor(deps, operator.id)) {
     if (proof.code === undefined && proof.recoveryCode === undefined) {

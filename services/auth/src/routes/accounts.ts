@@ -82,7 +82,12 @@ export const changePasswordRoute = (deps: ChangeDeps) =>
     await requireRecentSignIn(deps, caller);
     const client = clientOf(raw.req);
     const { email } = caller;
-    const verified = await checkPassword(deps, { email, password: body.currentPassword, client });
+    const verified = await checkPassword(deps, {
+      email,
+      password: body.currentPassword,
+      client,
+      refusal: 'The current password is wrong.',
+    });
     const acting = { caller, raw, as: 'self' } as const;
     const { newPassword } = body;
     assertOtherPassword(body.currentPassword, newPassword);

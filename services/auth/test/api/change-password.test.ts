@@ -65,7 +65,11 @@ describe('401', () => {
     const { cookie, change } = await signedIn('wrong@example.org');
     for (let count = 0; count < 5; count += 1) {
       const response = await change({ currentPassword: 'not the right one', newPassword });
-      expect(response.body).toMatchObject({ status: 401, code: 'invalid_credentials' });
+      expect(response.body).toMatchObject({
+        status: 401,
+        code: 'invalid_credentials',
+        detail: 'The current password is wrong.',
+      });
     }
     const throttled = await change({ currentPassword: password, newPassword });
     expect(throttled.body).toMatchObject({ status: 429, code: 'login_throttled' });

@@ -199,7 +199,11 @@ describe('confirming', () => {
     const { call } = await signedIn('wrong@example.org');
     for (let count = 0; count < 5; count += 1) {
       const response = await call.post(path).send({ password: 'not the right one' });
-      expect(response.body).toMatchObject({ status: 401, code: 'invalid_credentials' });
+      expect(response.body).toMatchObject({
+        status: 401,
+        code: 'invalid_credentials',
+        detail: 'The password is wrong.',
+      });
     }
     const throttled = await call.post(path).send({ password });
     expect(throttled.body).toMatchObject({ status: 429, code: 'login_throttled' });
