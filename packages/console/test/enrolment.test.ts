@@ -71,6 +71,7 @@ describe('an operator who must set up a second factor', () => {
     await page.keyboard.press('Enter');
     const codes = page.getByLabel('Recovery codes', { exact: true });
     recoveryCode = String(await codes.textContent()).split('\n')[0] ?? '';
+    await page.getByRole('button', { name: 'I have stored the codes' }).click();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByText('Welcome to Commonplace').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');

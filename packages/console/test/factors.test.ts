@@ -46,6 +46,7 @@ describe('an authenticator app', () => {
     const begin = page.getByRole('button', { name: 'Set up an app' });
     await begin.waitFor();
     await begin.click();
+    await page.getByText('The secret is shown.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await begin.focus();
     await page.keyboard.press('Enter');
@@ -66,6 +67,11 @@ describe('an authenticator app', () => {
       expect(await page.getByText(other).first().isVisible()).toBe(false);
     }
     await page.emulateMedia({ media: 'screen' });
+    const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole('button', { name: 'I have stored the codes' }).click();
+    await dialog.waitFor({ state: 'detached' });
 
     await signOut(page);
     await fillLogin(page, account);
@@ -79,12 +85,13 @@ describe('an authenticator app', () => {
     await fillLogin(page, account);
     await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[0] ?? '');
     await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByText('You used a recovery code. 9 are left.').waitFor();
     await page.goto('/account');
     await page.getByText('9 recovery codes are left').waitFor();
     await page.getByRole('button', { name: 'Remove the app' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+    await page.getByText('Authenticator app removed.').waitFor();
     expect(await page.getByText('recovery codes are left').count()).toBe(0);
   });
 });

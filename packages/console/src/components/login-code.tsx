@@ -1,10 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { retryText } from '../api/problems.ts';
 import { CodeInput, factorOf } from './code-input.tsx';
 import { ErrorAlert } from './error-alert.tsx';
+import { sayCodesLeft } from './say-codes-left.ts';
 
 type LoginCodeProps = {
   readonly challenge: string;
@@ -14,11 +15,15 @@ type LoginCodeProps = {
 
 /** The second step of signing in. */
 export const LoginCode = ({ challenge, onSignedIn, onBack }: LoginCodeProps) => {
+  const client = useQueryClient();
   const form = useForm({ initialValues: { code: '' } });
   const complete = useMutation({
     mutationFn: ({ code }: typeof form.values) =>
       api.post('/api/auth/login/second-factor', { body: { challenge, ...factorOf(code) } }),
-    onSuccess: onSignedIn,
+    onSuccess: async (_data, { code }) => {
+      await sayCodesLeft(client, code);
+      onSignedIn();
+    },
   });
   return (
     <form onSubmit={form.onSubmit((values) => complete.mutate(values))}>

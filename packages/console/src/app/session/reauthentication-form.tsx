@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
 import { retryText } from '../../api/problems.ts';
@@ -9,6 +9,7 @@ import { factorsQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { CodeInput, factorOf } from '../../components/code-input.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { sayCodesLeft } from '../../components/say-codes-left.ts';
 import { ProviderConfirmation } from './provider-confirmation.tsx';
 
 const needsCode = (error: unknown): boolean =>
@@ -41,13 +42,19 @@ export const ReauthenticationForm = ({ onConfirmed }: ReauthenticationFormProps)
 };
 
 const PasswordConfirmation = ({ onConfirmed }: ReauthenticationFormProps) => {
+  const client = useQueryClient();
   const form = useForm({ initialValues: { password: '', code: '' } });
   const confirm = useMutation({
     mutationFn: ({ password, code }: typeof form.values) =>
       api.post('/api/auth/reauthenticate', {
         body: { password, ...(code === '' ? {} : factorOf(code)) },
       }),
-    onSuccess: onConfirmed,
+    onSuccess: async (_data, { code }) => {
+      onConfirmed();
+      if (code !== '') {
+        await sayCodesLeft(client, code);
+      }
+    },
   });
   const { error } = confirm;
   return (

@@ -1,6 +1,7 @@
 import { Button, Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { retryText } from '../../api/problems.ts';
@@ -10,6 +11,7 @@ import { CodeInput } from '../../components/code-input.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { modals } from '../../components/modals.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type NewSecret = { readonly secret: string; readonly qr: string };
@@ -23,7 +25,6 @@ export const AuthenticatorApp = () => {
       <Stack>
         <Title order={2}>Authenticator app</Title>
         {error && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
-        {complete.data && <RecoveryCodes codes={complete.data} />}
         {begin.data ? (
           <Enrolment
             fresh={begin.data}
@@ -55,19 +56,23 @@ const useAuthenticatorApp = () => {
   const refresh = () => client.invalidateQueries({ queryKey: keys.session });
   const begin = useMutation({
     mutationFn: async () => (await api.post('/api/auth/totp')).data,
+    onSuccess: () =>
+      notifications.show({ message: 'The secret is shown. Confirm a code of your app.' }),
   });
   const complete = useMutation({
     mutationFn: async (code: string) =>
       (await api.post('/api/auth/totp/confirm', { body: { code } })).data.recoveryCodes,
-    onSuccess: () => {
+    onSuccess: (codes) => {
       begin.reset();
+      notifications.show({ message: 'Authenticator app set up.' });
+      modals.open({ title: 'Recovery codes', children: <RecoveryCodes codes={codes} /> });
       return refresh();
     },
   });
   const remove = useMutation({
     mutationFn: () => api.delete('/api/auth/totp'),
     onSuccess: () => {
-      complete.reset();
+      notifications.show({ message: 'Authenticator app removed. Your other sessions have ended.' });
       return refresh();
     },
   });
