@@ -27,6 +27,17 @@ describe('signing in', () => {
     await page.waitForURL('**/login');
   });
 
+  it('can show the password by keyboard', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto('/login');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await password.getAttribute('type')).toBe('text');
+  });
+
   it('opens a company that is active, and lists archived ones last', async () => {
     const { system } = subject;
     const api = system.as(await system.boardHeaders());

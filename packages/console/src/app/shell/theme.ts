@@ -1,5 +1,11 @@
 import { createTheme } from '@mantine/core';
-import type { BadgeProps, MantineColorsTuple, ModalProps, NotificationProps } from '@mantine/core';
+import type {
+  BadgeProps,
+  MantineColorsTuple,
+  ModalProps,
+  NotificationProps,
+  PasswordInputProps,
+} from '@mantine/core';
 
 /** The primary colour, a dark green. White text is readable from shade 7 on. */
 const lamp: MantineColorsTuple = [
@@ -42,6 +48,8 @@ export const theme = createTheme({
   components: {
     Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
     Modal: defaults<ModalProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
+    // A long passphrase is what one wants to see, also without a mouse.
+    PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),
     Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Dismiss' } }),
   },
   cursorType: 'pointer',
