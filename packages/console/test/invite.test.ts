@@ -128,9 +128,9 @@ describe('an invite', () => {
     visitor = await subject.visit();
     const { page } = visitor;
     await page.goto(await invite(account.email, world.zenith.companyId));
-    await page.getByRole('button', { name: 'I already have an account' }).click();
-    await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await page.getByRole('link', { name: 'I already have an account' }).click();
     await page.waitForURL('**/login?next=**');
+    await page.getByText('Sign in with the invited email. You can join then.').waitFor();
     expect(page.url()).not.toContain('token');
     await fillLogin(page, account);
     await page.getByRole('button', { name: /^Join as/ }).click();

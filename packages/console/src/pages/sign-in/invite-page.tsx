@@ -53,13 +53,19 @@ export const InvitePage = () => {
           {options.oidc && (
             <OidcAccept token={token} name={options.oidc.name} isFirst={!options.localLogin} />
           )}
-          <Button
-            variant="default"
-            disabled={accept.isPending}
-            onClick={() => accept.mutate(undefined)}
-          >
-            I already have an account
-          </Button>
+          {visitor ? (
+            <Button
+              variant="default"
+              disabled={accept.isPending}
+              onClick={() => accept.mutate(undefined)}
+            >
+              I already have an account
+            </Button>
+          ) : (
+            <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
+              I already have an account
+            </ButtonLink>
+          )}
         </Stack>
       )}
     </PublicLayout>

@@ -65,9 +65,11 @@ export const LoginPage = () => {
 const reasonFor = (next: string | undefined): string | undefined =>
   next?.startsWith('/connect/consent/')
     ? 'An app wants to connect. Sign in to decide about it.'
-    : next === undefined
-      ? undefined
-      : 'Sign in to continue.';
+    : next === '/invite'
+      ? 'Sign in with the invited email. You can join then.'
+      : next === undefined
+        ? undefined
+        : 'Sign in to continue.';
 
 /** What the page before had to say. It is known once that page is gone. */
 const PartingMessage = () => {
