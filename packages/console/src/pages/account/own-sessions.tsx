@@ -75,7 +75,7 @@ const methods: Readonly<Record<Session['signInMethod'], string>> = {
 
 type SessionRowProps = { readonly session: Session; readonly onRevoke: (session: Session) => void };
 
-/** What tells a session from others of the same browser. */
+/** What distinguishes a session from others of the same browser. */
 const nameOf = ({ userAgent, address, createdAt }: Session): string =>
   `${describeBrowser(userAgent)}, ${address ?? 'unknown address'}, signed in ${shortTime(createdAt)}`;
 

@@ -185,7 +185,7 @@ const Consenter = ({ connection }: Pick<ConnectionRowProps, 'connection'>) => {
   );
 };
 
-/** What tells a connection from others of the same app. */
+/** What distinguishes a connection from others of the same app. */
 const describeConnection = ({ connection, agentName }: ConnectionRowProps): string => {
   const { client, createdAt } = connection;
   const agent = agentName === null ? '' : ` as ${agentName}`;
