@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
       expect(await page.getByText(other).first().isVisible()).toBe(false);
     }
     await page.emulateMedia({ media: 'screen' });
-    const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
+    const dialog = page.getByRole('dialog', { name: 'Store your recovery codes' });
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(true);
     await dialog.getByRole('button', { name: 'I have stored the codes' }).click();

@@ -65,7 +65,10 @@ const useAuthenticatorApp = () => {
     onSuccess: (codes) => {
       begin.reset();
       notifications.show({ message: 'Authenticator app set up.' });
-      modals.open({ title: 'Recovery codes', children: <RecoveryCodes codes={codes} /> });
+      modals.open({
+        title: 'Store your recovery codes',
+        children: <RecoveryCodes codes={codes} />,
+      });
       return refresh();
     },
   });
