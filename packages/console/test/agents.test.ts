@@ -236,6 +236,8 @@ describe('the folders of an agent and of a key', () => {
     const form = page.getByRole('dialog');
     await form.getByRole('combobox', { name: 'Reaches' }).click();
     await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Name at least one folder.').waitFor();
     await form.getByLabel('Folders to read and change').click();
     await page.getByRole('option', { name: 'sales' }).click();
     await form.getByLabel('Folders to read only').fill('handbook, 2026');
@@ -257,6 +259,8 @@ describe('the folders of an agent and of a key', () => {
     await form.getByLabel('Name').fill('reader');
     await form.getByRole('combobox', { name: 'it reaches' }).click();
     await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByText('Name at least one folder.').waitFor();
     await form.getByLabel('Folders to read only').fill('sales');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

@@ -54,6 +54,8 @@ describe('a member', () => {
     const form = page.getByRole('dialog');
     await form.getByRole('combobox', { name: 'Nora reaches' }).click();
     await page.getByRole('option', { name: 'only some folders' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Name at least one folder.').waitFor();
     await form.getByLabel('Folders', { exact: true }).fill('sales, 2026');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
@@ -104,6 +106,8 @@ describe('an invite of a viewer', () => {
     await page.getByRole('option', { name: /^Viewer/ }).click();
     await dialog.getByRole('combobox', { name: 'Reaches' }).click();
     await page.getByRole('option', { name: 'only some folders' }).click();
+    await dialog.getByRole('button', { name: 'Create invite' }).click();
+    await dialog.getByText('Name at least one folder.').waitFor();
     await dialog.getByLabel('Folders').fill('sales');
     await dialog.getByLabel('Folders').press('Enter');
     // The list of folders is above the button.

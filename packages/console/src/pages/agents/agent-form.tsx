@@ -7,6 +7,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
+import { reachProblem } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { amountProblem, inputOf, tokensProblem, valuesOf, type AgentInput } from './agent-input.ts';
 
@@ -28,7 +29,11 @@ export const AgentForm = (props: AgentFormProps) => {
   const { digits } = useMoney();
   const form = useForm({
     initialValues: valuesOf(agent, digits),
-    validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
+    validate: {
+      monthly: (amount) => amountProblem(amount, digits),
+      tokens: tokensProblem,
+      grants: (grants) => reachProblem(grants, agent?.grants),
+    },
   });
   const managers = useManagers(companyId, agent);
   const grants = { ...form.getInputProps('grants'), value: form.values.grants };

@@ -7,7 +7,7 @@ import { apiOf } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
-import { choiceOf, grantsOf, type GrantChoice } from './grant-choice.ts';
+import { choiceOf, grantsOf, reachProblem, type GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { OneTimeKey } from './one-time-key.tsx';
 import { ScopeFields, scopesOf, type ScopeChoice } from './scope-fields.tsx';
@@ -77,6 +77,7 @@ export const CreateKey = (props: CreateKeyProps) => {
     validate: {
       days: daysProblem,
       scopes: (choice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
+      grants: (grants) => reachProblem(grants),
     },
   });
   const create = useCreateKey(props);

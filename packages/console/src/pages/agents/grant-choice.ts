@@ -95,6 +95,13 @@ export const grantsOf = ({
   ];
 };
 
+/** What is wrong with a choice: one that reaches no note. Null: nothing, as with what reached none before. */
+export const reachProblem = (
+  choice: GrantChoice,
+  before: readonly Grant[] | null = null,
+): string | null =>
+  grantsOf(choice)?.length === 0 && before?.length !== 0 ? 'Name at least one folder.' : null;
+
 /** Whether grants reach a folder, `/` being the notes without one. */
 export const reachesFolder = (grants: readonly Grant[], folder: string): boolean =>
   grants.some(

@@ -12,7 +12,7 @@ import { listedRoleIn } from '../../app/session/use-can.ts';
 import type { FieldLabels } from '../../components/describe-problem.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { choiceOf, grantsOf, type GrantChoice } from '../agents/grant-choice.ts';
+import { choiceOf, grantsOf, reachProblem, type GrantChoice } from '../agents/grant-choice.ts';
 import { AgentField, newAgent } from './agent-field.tsx';
 import { choiceFor, ReachField } from './reach-field.tsx';
 import { RightsField, type Scope } from './rights-field.tsx';
@@ -63,6 +63,7 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
     },
     validate: {
       scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one.' : null),
+      reach: (reach) => reachProblem(reach),
     },
   });
   const isViewer =

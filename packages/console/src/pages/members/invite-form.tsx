@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Copyable } from '../../components/copyable.tsx';
@@ -9,20 +8,29 @@ import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
-import { grantsOf, readingChoiceOf } from '../agents/grant-choice.ts';
+import {
+  grantsOf,
+  reachProblem,
+  readingChoiceOf,
+  type GrantChoice,
+} from '../agents/grant-choice.ts';
 import { GrantFields } from '../agents/grant-fields.tsx';
 import { roles, type Role } from './roles.ts';
 
-type InviteInput = { readonly email: string; readonly role: Role };
+type InviteInput = {
+  readonly email: string;
+  readonly role: Role;
+  readonly reach: GrantChoice;
+};
 
 /** Creates an invite; the dialog stays while the link is on its way. */
-const useInvite = (companyId: string, reach: ReturnType<typeof readingChoiceOf>) => {
+const useInvite = (companyId: string) => {
   const client = useQueryClient();
   const invite = useMutation({
-    mutationFn: (values: InviteInput) =>
+    mutationFn: ({ email, role, reach }: InviteInput) =>
       api.post('/api/companies/{companyId}/invites', {
         params: { path: { companyId } },
-        body: { ...values, grants: values.role === 'viewer' ? grantsOf(reach) : null },
+        body: { email, role, grants: role === 'viewer' ? grantsOf(reach) : null },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
   });
@@ -32,9 +40,13 @@ const useInvite = (companyId: string, reach: ReturnType<typeof readingChoiceOf>)
 
 /** Creates an invite and displays its link once. */
 export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
-  const form = useForm({ initialValues: { email: '', role: 'operator' as Role } });
-  const [reach, setReach] = useState(() => readingChoiceOf(null));
-  const invite = useInvite(companyId, reach);
+  const form = useForm<InviteInput>({
+    initialValues: { email: '', role: 'operator', reach: readingChoiceOf(null) },
+    validate: {
+      reach: (reach, { role }) => (role === 'viewer' ? reachProblem(reach) : null),
+    },
+  });
+  const invite = useInvite(companyId);
   if (invite.data) {
     return <OneTimeLink url={invite.data.data.url} />;
   }
@@ -59,8 +71,8 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
           <GrantFields
             companyId={companyId}
             label="Reaches"
-            value={reach}
-            onChange={setReach}
+            {...form.getInputProps('reach')}
+            value={form.values.reach}
             isReadOnly
           />
         )}

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { modals } from '../../components/modals.ts';
-import { grantsOf, readingChoiceOf } from '../agents/grant-choice.ts';
+import { grantsOf, reachProblem, readingChoiceOf } from '../agents/grant-choice.ts';
 import { GrantFields } from '../agents/grant-fields.tsx';
 
 type MemberFoldersProps = {
@@ -19,6 +19,7 @@ export const MemberFolders = ({ companyId, member }: MemberFoldersProps) => {
   const { operatorId, name, grants } = member;
   const client = useQueryClient();
   const [choice, setChoice] = useState(() => readingChoiceOf(grants));
+  const [problem, setProblem] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: () =>
       api.patch('/api/companies/{companyId}/members/{operatorId}', {
@@ -37,11 +38,24 @@ export const MemberFolders = ({ companyId, member }: MemberFoldersProps) => {
         companyId={companyId}
         label={`${name} reaches`}
         value={choice}
-        onChange={setChoice}
+        error={problem}
+        onChange={(chosen) => {
+          setChoice(chosen);
+          setProblem(null);
+        }}
         isReadOnly
       />
       <Group justify="flex-end">
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          loading={save.isPending}
+          onClick={() => {
+            const found = reachProblem(choice, grants);
+            setProblem(found);
+            if (found === null) {
+              save.mutate();
+            }
+          }}
+        >
           Save
         </Button>
       </Group>
