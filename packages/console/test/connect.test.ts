@@ -120,6 +120,7 @@ describe('connecting a host', () => {
     await page.getByRole('combobox', { name: 'The app reaches' }).click();
     await page.getByRole('option', { name: 'only some folders' }).click();
     await page.getByRole('combobox', { name: 'Folders to read only' }).fill('hr');
+    await page.getByRole('option', { name: 'hr', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expectNoAxeViolations(page);
@@ -155,6 +156,48 @@ describe('connecting a host', () => {
     });
     await page.reload();
     await consenter.waitFor();
+  });
+
+  it('connects no app that would reach nothing, and takes the folder that is highlighted', async () => {
+    host = await startHost();
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const { companyId } = subject.world.acme;
+    const owner = subject.system.as({
+      ...(await subject.system.boardHeaders()),
+      'x-company-id': companyId,
+    });
+    await owner('POST', '/api/notes', { body: { title: 'Open', folder: 'public/2026' } });
+    await page.goto(String(await host.begin()));
+    await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Company' }).click();
+    await page.getByRole('option', { name: /^Acme/ }).click();
+    const reach = page.getByRole('combobox', { name: 'The app reaches' });
+    await reach.click();
+    await page.getByRole('option', { name: 'only some folders' }).click();
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await page.getByText('Name at least one folder.').waitFor();
+    expect(await reach.getAttribute('aria-invalid')).toBe('true');
+    const folders = page.getByRole('combobox', { name: 'Folders to read and change' });
+    await folders.fill('pub');
+    await page.getByRole('option', { name: 'pub (no notes there yet)' }).waitFor();
+    await page.keyboard.press('Enter');
+    await folders.fill('public');
+    await page.getByRole('option', { name: 'public', exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.getByText('No notes there yet').count()).toBe(0);
+    await folders.fill('plans');
+    await page.getByRole('option', { name: 'plans (no notes there yet)' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('No notes there yet: plans').waitFor();
+    await page.keyboard.press('Tab');
+    await expectNoAxeViolations(page);
+    await connect.click();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await host.finish();
+    await page.goto(`/companies/${companyId}/credentials`);
+    await page.getByRole('cell', { name: 'public/2026, public, plans' }).waitFor();
   });
 
   it('sends a refusal back to the host, and says so when the request is over', async () => {

@@ -3,8 +3,9 @@ import { apiOf } from './api.ts';
 import { cursorOf, readAll } from './pages.ts';
 import { keys } from './query-keys.ts';
 
-/** Two thousand folders: more cannot be displayed as a tree. */
-const folderPagesMax = 10;
+/** More cannot be displayed as a tree. */
+export const foldersMax = 2_000;
+const folderPage = 200;
 
 /** The folders with notes, each with the number of notes directly in it; the root is `''`. */
 export const foldersQuery = (companyId: string) =>
@@ -15,11 +16,11 @@ export const foldersQuery = (companyId: string) =>
         async (cursor) =>
           (
             await apiOf(companyId).get('/api/notes/folders', {
-              params: { query: { limit: 200, ...cursorOf(cursor) } },
+              params: { query: { limit: folderPage, ...cursorOf(cursor) } },
               signal,
             })
           ).data,
-        folderPagesMax,
+        foldersMax / folderPage,
       ),
   });
 

@@ -1,9 +1,7 @@
-import { Stack, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { foldersQuery } from '../../api/label-queries.ts';
+import { Stack } from '@mantine/core';
 import { SelectField } from '../../components/select-field.tsx';
-import { reachesFolder, withPreset, type Grant, type GrantChoice } from './grant-choice.ts';
+import { FolderTags } from './folder-tags.tsx';
+import { withPreset, type Grant, type GrantChoice } from './grant-choice.ts';
 
 const presets: readonly { readonly value: GrantChoice['preset']; readonly label: string }[] = [
   { value: 'all', label: 'all notes' },
@@ -69,7 +67,6 @@ export const GrantFields = ({
   isReadOnly = false,
   within = null,
 }: GrantFieldsProps) => {
-  const picker = useFolderPicker(companyId, within);
   const isSimple = isReadOnly || within !== null;
   return (
     <Stack gap="xs">
@@ -85,30 +82,17 @@ export const GrantFields = ({
         .filter(({ presets: shownWith }) => shownWith.includes(value.preset))
         .filter(({ right }) => !isReadOnly || right === 'read')
         .map(({ right, label: name, description }) => (
-          <TagsInput
+          <FolderTags
             key={right}
-            {...picker}
+            companyId={companyId}
+            within={within}
+            maxTags={grantsMax}
             label={isReadOnly ? 'Folders' : name}
             description={isReadOnly ? help : description}
-            value={[...value[right]]}
+            value={value[right]}
             onChange={(chosen) => onChange({ ...value, [right]: chosen })}
           />
         ))}
     </Stack>
   );
-};
-
-/** What the fields for folders share. The folders are read once somebody chooses. */
-const useFolderPicker = (companyId: string, within: readonly Grant[] | null) => {
-  const [isWanted, setIsWanted] = useState(false);
-  const { data: folders = [] } = useQuery({ ...foldersQuery(companyId), enabled: isWanted });
-  return {
-    data: folders
-      .map(({ folder }) => folder || '/')
-      .filter((folder) => within === null || reachesFolder(within, folder)),
-    maxTags: grantsMax,
-    // A folder may have a comma in its name.
-    splitChars: [],
-    onFocus: () => setIsWanted(true),
-  };
 };
