@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
+import { fillLogin } from './support/sign-in.ts';
 import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
 import { expectLargeTargets } from './support/targets.ts';
 
@@ -45,6 +46,8 @@ describe('a new operator', () => {
     await page.getByLabel('Name', { exact: true }).fill('First Works');
     await page.getByRole('button', { name: 'Create company' }).click();
     await page.getByRole('heading', { name: 'Company: First Works' }).waitFor();
+    const forApps = page.getByLabel('Address for apps', { exact: true });
+    expect(await forApps.innerText()).toBe(`${new URL(page.url()).origin}/connect/mcp`);
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { name: 'Agent: Ada' }).waitFor();
@@ -131,5 +134,26 @@ describe('the first steps', () => {
         expect(Math.max(...blocks)).toBe(0);
       }
     }
+  });
+});
+
+describe('the console at another name of this machine', () => {
+  it('shows the address that the metadata for apps name, and elsewhere says where passkeys work', async () => {
+    const other = await subject.visit();
+    const { page } = other;
+    await page.goto('/login');
+    const { origin, port } = new URL(page.url());
+    await page.getByText(`Passkeys work at http://localhost:${port}`).waitFor();
+    await expectNoAxeViolations(page);
+    await page.goto(`http://localhost:${port}/login`);
+    const account = { email: 'first@example.org', password: 'nine blue kites in the rain' };
+    await fillLogin(page, account);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    expect(await page.getByText('Passkeys work at').count()).toBe(0);
+    await page.goto(`${page.url().replace(/\/$/, '')}/begin`);
+    const address = page.getByLabel('Address for apps', { exact: true });
+    expect(await address.innerText()).toBe(`${origin}/connect/mcp`);
+    await page.getByText(`Apps use 127.0.0.1:${port}`).waitFor();
+    await other.close();
   });
 });

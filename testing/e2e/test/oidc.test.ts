@@ -113,6 +113,7 @@ describe('signing in through a provider', () => {
       localLogin: true,
       oidc: { name: 'Staff sign-in' },
       isSetUp: true,
+      passkeyOrigin: expect.stringMatching(/^http:\/\/localhost:\d+$/),
     });
   });
 

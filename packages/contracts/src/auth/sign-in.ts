@@ -69,6 +69,9 @@ export const getSignInOptionsContract = routeContract({
             .nullable()
             .meta({ description: 'The provider of single sign-on; null: none' }),
           isSetUp: z.boolean().meta({ description: 'The first operator has been created' }),
+          passkeyOrigin: z.string().nullable().meta({
+            description: 'The only origin at which passkeys work; null: they work nowhere',
+          }),
         })
         .meta({ id: 'SignInOptions' }),
     },

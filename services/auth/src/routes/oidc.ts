@@ -31,7 +31,8 @@ export const getSignInOptionsRoute = ({
   isLocalLogin,
   deploymentMode,
   db,
-}: Pick<Deps, 'oidc' | 'isLocalLogin' | 'deploymentMode' | 'db'>) => {
+  passkeySite,
+}: Pick<Deps, 'oidc' | 'isLocalLogin' | 'deploymentMode' | 'db' | 'passkeySite'>) => {
   const hasAccounts = deploymentMode === 'authenticated';
   const isSetUp = createIsSetUp({ db });
   return defineRoute(getSignInOptionsContract, async () =>
@@ -40,6 +41,7 @@ export const getSignInOptionsRoute = ({
       oidc: hasAccounts && oidc ? { name: oidc.name } : null,
       // The local board operator needs no account.
       isSetUp: !hasAccounts || (await isSetUp()),
+      passkeyOrigin: hasAccounts ? (passkeySite?.origin ?? null) : null,
     }),
   );
 };

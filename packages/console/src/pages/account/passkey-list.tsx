@@ -8,6 +8,7 @@ import { addPasskey, hasPasskeys, isAlreadyAdded, isCancelled } from '../../api/
 import { keys } from '../../api/query-keys.ts';
 import { passkeysQuery } from '../../api/session-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { PasskeyPlace } from '../../components/passkey-place.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
 
 /** The passkeys of the operator: add, list, rename and remove. */
@@ -54,7 +55,11 @@ export const PasskeyList = () => {
             </Group>
           </form>
         ) : (
-          <Text size="sm">Browsers make none for this address. They need a host name.</Text>
+          <PasskeyPlace
+            otherwise={
+              <Text size="sm">Browsers make none for this address. They need a host name.</Text>
+            }
+          />
         )}
       </Stack>
     </Paper>

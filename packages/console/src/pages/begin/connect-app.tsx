@@ -1,4 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { appAddressQuery } from '../../api/app-address-query.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
@@ -16,32 +18,39 @@ const commands = (address: string) =>
     ['Codex', `codex mcp add commonplace --url ${address}`],
   ] as const;
 
-const address = (): string => `${location.origin}/connect/mcp`;
-
 /** The way in for apps that take no key: one address. */
-export const ConnectApp = () => (
-  <Panel title="Connect Claude, ChatGPT, Cursor…">
-    <Text size="sm" c="dimmed">
-      Paste this address into the app. It opens this site, where you choose what it may do; no key
-      is copied. An app in the cloud reaches only a public https address.
-    </Text>
-    <Copyable label="Address for apps" text={address()} />
-    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
-      {places.map(([app, place]) => (
-        <Text key={app} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <b>{app}</b>: {place}
+export const ConnectApp = () => {
+  const { data: address } = useQuery(appAddressQuery);
+  return (
+    <Panel title="Connect Claude, ChatGPT, Cursor…">
+      <Text size="sm" c="dimmed">
+        Paste this address into the app. It opens this site, where you choose what it may do; no key
+        is copied. An app in the cloud reaches only a public https address.
+      </Text>
+      {address !== undefined && <Copyable label="Address for apps" text={address} />}
+      {address !== undefined && new URL(address).host !== location.host && (
+        <Text size="sm">
+          Apps use {new URL(address).host}, where you sign in as well when you connect one.
         </Text>
-      ))}
-    </Stack>
-    {commands(address()).map(([app, command]) => (
-      <Copyable key={app} label={`${app}, in a shell`} text={command} />
-    ))}
-    <Text size="sm" c="dimmed">
-      For programs that hold a key, go through the steps below, or see the{' '}
-      <Anchor href="/api/docs" underline="always">
-        API
-      </Anchor>
-      .
-    </Text>
-  </Panel>
-);
+      )}
+      <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+        {places.map(([app, place]) => (
+          <Text key={app} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <b>{app}</b>: {place}
+          </Text>
+        ))}
+      </Stack>
+      {address !== undefined &&
+        commands(address).map(([app, command]) => (
+          <Copyable key={app} label={`${app}, in a shell`} text={command} />
+        ))}
+      <Text size="sm" c="dimmed">
+        For programs that hold a key, go through the steps below, or see the{' '}
+        <Anchor href="/api/docs" underline="always">
+          API
+        </Anchor>
+        .
+      </Text>
+    </Panel>
+  );
+};

@@ -13,6 +13,7 @@ import { TextLink } from '../../components/links.tsx';
 import { SignInProblem } from '../../components/sign-in-problem.tsx';
 import { LoginCode } from '../../components/login-code.tsx';
 import { PasskeyButton } from '../../components/passkey-button.tsx';
+import { PasskeyPlace } from '../../components/passkey-place.tsx';
 import { PasswordSignIn } from '../../components/password-sign-in.tsx';
 
 /**
@@ -56,6 +57,7 @@ export const LoginPage = () => {
         )}
         {options.localLogin && <SingleSignOn options={options} next={next} isFirst={false} />}
         <PasskeyButton onSignedIn={onSignedIn} />
+        <PasskeyPlace />
       </Stack>
     </PublicLayout>
   );
