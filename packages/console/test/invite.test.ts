@@ -42,7 +42,7 @@ describe('an invite', () => {
     expect(page.url()).toContain(acme.companyId);
   });
 
-  it('that was used creates no second account, says why, and leads to the sign-in and back', async () => {
+  it('that was used says so before any form, and leads to the sign-in and back', async () => {
     const { acme } = subject.world;
     const account = { email: 'uma@example.org', password: memberPassword };
     const url = await invite(account.email, acme.companyId);
@@ -58,10 +58,11 @@ describe('an invite', () => {
     await first.close();
     visitor = await subject.visit();
     const { page } = visitor;
-    await join(page);
-    await page.getByText('The invited email has an account, so none was created.').waitFor();
+    await page.goto(url);
+    await page.getByText(`This invite was used: the account of ${account.email}`).waitFor();
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await expectNoAxeViolations(page);
-    await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await fillLogin(page, account);
     await page.getByRole('button', { name: 'Join as Uma' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -158,5 +159,46 @@ describe('the sessions of an operator', () => {
     await elsewhere.page.waitForURL('**/login?next=**');
     expect(new URL(page.url()).pathname).toBe('/account');
     await elsewhere.close();
+  });
+});
+
+describe('the link of a handover', () => {
+  it('says whose account it is, is seen in the list until it is taken, and once used has no form', async () => {
+    const account = { email: 'hanna@example.org', password: memberPassword };
+    const { system, world } = subject;
+    const asBoard = system.as(await system.boardHeaders());
+    await inviteMember(asBoard, world.acme, {
+      baseUrl: system.baseUrl,
+      email: account.email,
+      role: 'viewer',
+    });
+    const { items } = (await asBoard('GET', '/api/auth/operators?limit=200')).body as {
+      readonly items: readonly { readonly id: string; readonly email: string }[];
+    };
+    const { id } = items.find(({ email }) => email === account.email) ?? {};
+    const begun = await asBoard('POST', `/api/auth/operators/${id}/handover`);
+    const { url } = begun.body as { readonly url: string };
+    const administrator = await subject.enter();
+    await administrator.page.goto('/operators');
+    const row = administrator.page.getByRole('row', { name: /hanna@example\.org/ });
+    await row.getByText('Handed over, not taken yet').waitFor();
+    await expectNoAxeViolations(administrator.page);
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(url);
+    await page.getByText(`handed the account of ${account.email} to its person`).waitFor();
+    expect(await page.locator('[autocomplete="username"]').inputValue()).toBe(account.email);
+    await expectNoAxeViolations(page);
+    await page.getByLabel('New password', { exact: true }).fill('quiet harbours at dawn');
+    await page.getByRole('button', { name: 'Set password and sign in' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByText('This link was used, has expired, or was replaced.').waitFor();
+    expect(await page.getByLabel('New password').count()).toBe(0);
+    await administrator.page.reload();
+    await row.getByText('enabled').waitFor();
+    expect(await row.getByText('Handed over').count()).toBe(0);
+    await administrator.close();
   });
 });

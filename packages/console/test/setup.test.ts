@@ -32,6 +32,15 @@ describe('the first setup', () => {
     await expectNoAxeViolations(page);
   });
 
+  it('of a link that was replaced says so before the form, and where the newest is', async () => {
+    visitor = await subject.visit();
+    const { page } = visitor;
+    await page.goto(`/setup#token=${'x'.repeat(43)}`);
+    await page.getByText('This link is not valid any more').waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    await expectNoAxeViolations(page);
+  });
+
   it('leads from the printed link through the first account to the first company', async () => {
     visitor = await subject.visit();
     const { page } = visitor;

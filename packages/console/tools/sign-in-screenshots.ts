@@ -36,6 +36,7 @@ const withoutPasswords = (page: Page): Promise<void> =>
   respond(page, '/api/auth/sign-in-options', {
     localLogin: false,
     isSetUp: true,
+    passkeyOrigin: null,
     oidc: { name: signInSettings.OIDC_NAME },
   });
 
@@ -47,6 +48,7 @@ const describeInvite = (page: Page): Promise<void> =>
     email: 'nora@example.org',
     role: 'operator',
     grants: null,
+    isUsed: false,
   });
 
 const needCode = (page: Page): Promise<void> =>

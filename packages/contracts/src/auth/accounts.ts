@@ -48,6 +48,21 @@ export const setUpContract = routeContract({
   },
 });
 
+/** Says whether a setup link still works, before anybody fills in its form. */
+export const checkSetupTokenContract = routeContract({
+  operationId: 'checkSetupToken',
+  service: 'auth',
+  method: 'post',
+  path: '/api/auth/setup/check',
+  tag: 'Sessions',
+  summary: 'Check the token of a setup link',
+  description: 'Each start without a first operator makes a new token. Changes nothing.',
+  body: z.strictObject({ token: oneTimeToken }),
+  responses: { 204: { description: 'The token is valid' } },
+  errors: ['invalid_one_time_token', 'already_set_up', 'local_trusted'],
+  access: { kind: 'public', reason: 'there is no operator yet; the setup token is checked' },
+});
+
 /** Says what an invite is for, before anybody accepts it. */
 export const describeInviteContract = routeContract({
   operationId: 'describeInvite',
@@ -58,7 +73,7 @@ export const describeInviteContract = routeContract({
   summary: 'Read what an invite is for',
   description:
     'For the page where it is accepted: the company, who invited whom, the role and the folders. Changes nothing, ' +
-    'and says nothing of whether the e-mail has an account.',
+    'and says nothing of whether the e-mail has an account, unless somebody used the invite.',
   body: z.strictObject({ token: oneTimeToken }),
   responses: {
     200: {
@@ -71,6 +86,9 @@ export const describeInviteContract = routeContract({
           role,
           grants: grantList.meta({
             description: 'The folders whose notes a viewer will reach; null: all notes',
+          }),
+          isUsed: z.boolean().meta({
+            description: 'Whether somebody joined by it; only the same account can accept it again',
           }),
         })
         .meta({ id: 'InviteDescription', description: 'What an invite is for' }),

@@ -50,6 +50,28 @@ export const beginHandoverContract = routeContract({
   access: byAdministrators,
 });
 
+/** Says whose account a handover is, before anybody takes it. */
+export const describeHandoverContract = routeContract({
+  operationId: 'describeHandover',
+  service: 'auth',
+  method: 'post',
+  path: '/api/auth/handovers/describe',
+  tag: 'Sessions',
+  summary: 'Read whose account a handover is',
+  description: 'For the page where it is taken: the e-mail of the account. Changes nothing.',
+  body: z.strictObject({ token: oneTimeToken }),
+  responses: {
+    200: {
+      description: 'The handover',
+      schema: z
+        .object({ email: z.string() })
+        .meta({ id: 'HandoverDescription', description: 'Whose account a handover is' }),
+    },
+  },
+  errors: ['invalid_one_time_token', 'login_throttled', 'local_trusted'],
+  access: { kind: 'public', reason: 'the person has no credential yet; the token is checked' },
+});
+
 /** Takes an account by its handover. */
 export const acceptHandoverContract = routeContract({
   operationId: 'acceptHandover',

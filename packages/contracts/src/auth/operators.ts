@@ -25,6 +25,9 @@ export const operator = z
     disabled: z.boolean(),
     createdAt: timestamp,
     lastSignInAt: timestamp.nullable(),
+    handoverExpiresAt: timestamp.nullable().meta({
+      description: 'The end of a handover that nobody has taken; null: there is none',
+    }),
   })
   .meta({ id: 'Operator', description: 'The account of a human operator' });
 export type Operator = z.input<typeof operator>;

@@ -103,6 +103,8 @@ export const findInviteContract = routeContract({
             // The release before sends neither.
             invitedBy: operatorId.optional(),
             grants: grantList.optional(),
+            // Nor does it send this.
+            isUsed: z.boolean().optional(),
           })
           .nullable(),
       }),

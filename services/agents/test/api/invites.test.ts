@@ -228,6 +228,7 @@ describe('redeeming an invite', () => {
       role: 'operator',
       invitedBy: home.owner.operatorId,
       grants: null,
+      isUsed: false,
     });
     const nora = personOf('nora@example.org');
     const first = await redeem(body.token, nora);
@@ -250,6 +251,7 @@ describe('redeeming an invite', () => {
     const first = await redeem(body.token, person);
     const again = await redeem(body.token, person);
     expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await find(body.token)).toMatchObject({ isUsed: true });
     const members = `/api/companies/${home.id}/members`;
     expect((await as(world.app, home.owner).delete(`${members}/${person.id}`)).status).toBe(204);
     expect((await redeem(body.token, person)).body.code).toBe('invalid_one_time_token');

@@ -14,6 +14,12 @@ export const setUp = async (
   deps: Pick<Deps, 'db' | 'clock' | 'passwords'>,
   { token, ...account }: NewAccount & { readonly token: string },
 ): Promise<OperatorRow> => {
+  const tokenDigest = await checkSetupToken(deps, token);
+  return createOperator(deps, account, { kind: 'first_by_token', tokenDigest });
+};
+
+/** Returns the digest of the token in the newest setup link. 409 `already_set_up`, 401 `invalid_one_time_token`. */
+export const checkSetupToken = async (deps: Pick<Deps, 'db'>, token: string): Promise<string> => {
   const tokenDigest = oneTimeTokenDigest(token);
   const instance = await read(deps.db, 'global', findInstance);
   if (instance.firstOperatorId !== null) {
@@ -22,5 +28,5 @@ export const setUp = async (
   if (instance.setupTokenDigest !== tokenDigest) {
     throw new AppError('invalid_one_time_token');
   }
-  return createOperator(deps, account, { kind: 'first_by_token', tokenDigest });
+  return tokenDigest;
 };

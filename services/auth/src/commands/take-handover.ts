@@ -1,20 +1,16 @@
 import { AppError, newId } from '@commonplace/contracts/core';
-import { read, write } from '@commonplace/db';
+import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import type { ProvenIdentity } from '../oidc/read-claims.ts';
 import { assertStrongPassword } from '../policy/assert-strong-password.ts';
 import { oneTimeTokenDigest } from '../policy/one-time-token.ts';
-import { findHandover, takeHandover } from '../queries/handovers.ts';
+import { takeHandover } from '../queries/handovers.ts';
 import { insertIdentity } from '../queries/identities.ts';
-import {
-  findOperator,
-  lockOperator,
-  updateEmailVerified,
-  type OperatorRow,
-} from '../queries/operators.ts';
+import { lockOperator, updateEmailVerified, type OperatorRow } from '../queries/operators.ts';
 import { updatePassword } from '../queries/passwords.ts';
 import { trustAccountChange } from './as-operator.ts';
 import type { LinkedOperator } from './create-linked-operator.ts';
+import { findHandedOver } from './describe-handover.ts';
 import { recordActivity } from './record-activity.ts';
 
 type TakeDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
@@ -32,11 +28,8 @@ export const takeHandoverByToken = async (
   }: { readonly token: string; readonly password: string; readonly address: string },
 ): Promise<OperatorRow> => {
   const tokenDigest = oneTimeTokenDigest(token);
-  const found = await read(deps.db, 'global', async (tx) => {
-    const id = await findHandover(tx, { tokenDigest, now: deps.clock() });
-    return id && findOperator(tx, id);
-  });
-  if (!found || found.disabledAt !== null) {
+  const found = await findHandedOver(deps, tokenDigest);
+  if (!found) {
     return invalid();
   }
   assertStrongPassword(password, found.email);

@@ -115,6 +115,9 @@ export const inviteLimit: WindowLimit = { attemptsMax: 120, windowSeconds: 60 };
 /** The bucket of attempts with the tokens of invites, also invented ones. */
 export const inviteBucket = (share: Share): string => bucketOf('invite', ...partsOf(share));
 
+/** The bucket of looking up the accounts of handovers, also invented ones. */
+export const handoverBucket = (share: Share): string => bucketOf('handover', ...partsOf(share));
+
 /** The bucket that limits the failures in the history of an operator; null means of unknown e-mails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');

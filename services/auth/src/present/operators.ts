@@ -14,12 +14,13 @@ import type { SessionRow } from '../queries/sessions.ts';
 import type { SignInRow } from '../queries/sign-ins.ts';
 
 /** An account as administrators see it. */
-export const presentOperator = (row: OperatorRow): Operator => ({
+export const presentOperator = (row: OperatorRow, handoverEnd: Date | undefined): Operator => ({
   ...presentSignedIn(row),
   emailVerified: row.emailVerifiedAt !== null,
   disabled: row.disabledAt !== null,
   createdAt: row.createdAt.toISOString(),
   lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+  handoverExpiresAt: handoverEnd?.toISOString() ?? null,
 });
 
 /** An account as its own operator sees it. */

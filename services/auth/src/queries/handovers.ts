@@ -39,6 +39,19 @@ export const findHandover = async (
   return row?.operator_id ?? null;
 };
 
+/** Lists when the handovers of several accounts end, without those that are over. */
+export const listHandoverEnds = async (
+  tx: GlobalTx,
+  { operatorIds, now }: { readonly operatorIds: readonly OperatorId[]; readonly now: Date },
+): Promise<ReadonlyMap<OperatorId, Date>> => {
+  const rows = await tx.query<{ operator_id: OperatorId; expires_at: Date }>(
+    `select operator_id, expires_at from auth.account_handovers
+      where operator_id = any ($1::uuid[]) and expires_at > $2`,
+    [[...operatorIds], now],
+  );
+  return new Map(rows.map((row) => [row.operator_id, row.expires_at]));
+};
+
 /**
  * Uses up the handover of an account, with the token of its link or (null) for a verified e-mail. Returns false if
  * there is none. Only one caller gets it.

@@ -1,5 +1,7 @@
 import {
   setUpContract,
+  checkSetupTokenContract,
+  describeHandoverContract,
   acceptHandoverContract,
   acceptInviteContract,
   changePasswordContract,
@@ -8,7 +10,7 @@ import {
 import { defineRoute, reply } from '@commonplace/http';
 import { transferLocalMemberships } from '../commands/transfer-local-memberships.ts';
 import { recordSignIn } from '../commands/record-sign-in.ts';
-import { setUp } from '../commands/set-up.ts';
+import { checkSetupToken, setUp } from '../commands/set-up.ts';
 import type { Deps } from '../deps.ts';
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { assertLocalLogin } from '../policy/assert-local-login.ts';
@@ -20,6 +22,7 @@ import { recordReauthentication, requireRecentSignIn } from '../commands/require
 import { reauthenticate } from '../commands/reauthenticate.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { checkPassword } from '../commands/check-password.ts';
+import { describeHandover } from '../commands/describe-handover.ts';
 import { takeHandoverByToken } from '../commands/take-handover.ts';
 
 /** `POST /api/auth/setup` */
@@ -39,6 +42,14 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
     return reply(201, { operator: presentSignedIn(operator) });
   });
 
+/** `POST /api/auth/setup/check` */
+export const checkSetupTokenRoute = (deps: Pick<Deps, 'db' | 'deploymentMode'>) =>
+  defineRoute(checkSetupTokenContract, async ({ body }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    await checkSetupToken(deps, body.token);
+    return reply(204);
+  });
+
 /** `POST /api/auth/invites/accept` */
 export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
   defineRoute(acceptInviteContract, async ({ body, raw, requestId }) => {
@@ -52,6 +63,14 @@ export const acceptInviteRoute = (deps: Omit<Deps, 'runTokenKeys' | 'log'>) =>
       operator: presentSignedIn(operator),
       membership: { ...joined, grants },
     });
+  });
+
+/** `POST /api/auth/handovers/describe` */
+export const describeHandoverRoute = (deps: Pick<Deps, 'db' | 'clock' | 'deploymentMode'>) =>
+  defineRoute(describeHandoverContract, async ({ body, raw }) => {
+    assertAccountsEnabled(deps.deploymentMode);
+    const { email } = await describeHandover(deps, { ...body, client: clientOf(raw.req) });
+    return reply(200, { email });
   });
 
 /** `POST /api/auth/handovers/accept` */

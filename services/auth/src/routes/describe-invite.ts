@@ -20,8 +20,10 @@ export const describeInviteRoute = (
       role,
       invitedBy,
       grants = null,
+      isUsed = false,
     } = (await findInvite(deps, attempt)).invite;
     const inviter =
       invitedBy && (await read(deps.db, 'global', (tx) => findOperator(tx, invitedBy)));
-    return reply(200, { companyName, inviterName: inviter?.name ?? null, email, role, grants });
+    const inviterName = inviter?.name ?? null;
+    return reply(200, { companyName, inviterName, email, role, grants, isUsed });
   });

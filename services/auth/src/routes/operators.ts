@@ -16,26 +16,35 @@ import { checkOperatorContract, describeOperatorsContract } from '@commonplace/c
 import { assertAccountsEnabled } from '../policy/assert-accounts-enabled.ts';
 import { handoverUrl } from '../present/handovers.ts';
 import { isRecentSignIn } from '../policy/session-limits.ts';
+import { listHandoverEnds } from '../queries/handovers.ts';
 import { listSignIns } from '../queries/sign-ins.ts';
 
 const operatorsCursor = pageCursor('operators', z.email());
 
 /** `GET /api/auth/operators` */
-export const listOperatorsRoute = ({ db }: Pick<Deps, 'db'>) =>
+export const listOperatorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = operatorsCursor.read(query);
     const rows = await read(db, 'global', (tx) =>
       listOperators(tx, { afterEmail, limit: query.limit + 1 }),
     );
     const { items, nextCursor } = operatorsCursor.page(query, rows, ({ email }) => email);
-    return reply(200, { items: items.map(presentOperator), nextCursor });
+    const named = { operatorIds: items.map(({ id }) => id), now: clock() };
+    const ends = await read(db, 'global', (tx) => listHandoverEnds(tx, named));
+    return reply(200, {
+      items: items.map((row) => presentOperator(row, ends.get(row.id))),
+      nextCursor,
+    });
   });
 
 /** `PATCH /api/auth/operators/{operatorId}` */
 export const updateOperatorRoute = (deps: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(updateOperatorContract, async ({ params, body, caller }) => {
     const change = { id: params.operatorId, ...body };
-    return reply(200, presentOperator(await updateOperator(deps, { caller }, change)));
+    const row = await updateOperator(deps, { caller }, change);
+    const named = { operatorIds: [row.id], now: deps.clock() };
+    const ends = await read(deps.db, 'global', (tx) => listHandoverEnds(tx, named));
+    return reply(200, presentOperator(row, ends.get(row.id)));
   });
 
 /** `POST /api/auth/operators/{operatorId}/handover` */

@@ -39,6 +39,7 @@ describe('an invite that is read', () => {
       email: 'curious@example.org',
       role: 'operator',
       grants: null,
+      isUsed: false,
     };
     expect((await describeInvite(token).expect(200)).body).toEqual(expected);
     expect((await describeInvite(token).expect(200)).body).toEqual(expected);

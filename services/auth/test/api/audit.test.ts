@@ -142,6 +142,8 @@ const withoutEntry: Readonly<Record<string, string>> = {
   createPasskeyOptions: 'changes no account',
   linkIdentity: 'begins an attempt; the callback links, and leaves the entry',
   describeInvite: 'reads an invite; its token is in the body',
+  describeHandover: 'reads a handover; its token is in the body',
+  checkSetupToken: 'reads; its token is in the body',
   startInviteSignIn: 'begins an attempt; the callback accepts, and leaves the entry',
   setUp: 'works once in an instance, which this one has behind it',
   decideConsent: 'makes a connection of a company: its audit log has it',

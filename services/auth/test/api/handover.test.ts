@@ -81,6 +81,43 @@ const signInAs = (identity: ProvenIdentity) =>
     requestId: 'request',
   });
 
+describe('the handover of an account', () => {
+  const describeIt = (token: string) =>
+    as(world.app, null).post('/api/auth/handovers/describe').send({ token });
+  const endOf = async (email: string): Promise<string | null | undefined> => {
+    const { body } = await administrator.call.get('/api/auth/operators?limit=200').expect(200);
+    const { items } = body as { items: { email: string; handoverExpiresAt: string | null }[] };
+    return items.find((item) => item.email === email)?.handoverExpiresAt;
+  };
+
+  it('is shown until it is taken, to administrators and by its token', async () => {
+    const { id, email } = await planted('shown@example.org');
+    expect(await endOf(email)).toBeNull();
+    const { body } = await startHandover(id).expect(201);
+    const { token, expiresAt } = body as { token: string; expiresAt: string };
+    expect(await endOf(email)).toBe(expiresAt);
+    expect((await describeIt(token).expect(200)).body).toEqual({ email });
+    const { body: unknown } = await describeIt('x'.repeat(43)).expect(401);
+    await take({ token, password: chosen }).expect(200);
+    expect(await endOf(email)).toBeNull();
+    const { body: used } = await describeIt(token).expect(401);
+    const { body: disabled } = await describeIt(await disabledToken()).expect(401);
+    for (const problem of [used, disabled]) {
+      expect({ ...problem, requestId: '' }).toEqual({ ...unknown, requestId: '' });
+    }
+  });
+
+  const disabledToken = async (): Promise<string> => {
+    const { id } = await planted('off@example.org');
+    const token = await tokenOf(id);
+    await administrator.call
+      .patch(`/api/auth/operators/${id}`)
+      .send({ disabled: true })
+      .expect(200);
+    return token;
+  };
+});
+
 describe('an account that was registered with the e-mail of another person', () => {
   it('is unverified, and a handover evicts everything that was planted before its person takes it', async () => {
     const { id, email, cookie } = await planted('ceo@example.org');

@@ -84,7 +84,15 @@ describe('the setup link', () => {
     const current = tokenOf(await prepare({ PUBLIC_URL: 'https://notes.example.org' }));
     const response = await setUp({ token: former, ...account });
     expect(response.body).toMatchObject({ status: 401, code: 'invalid_one_time_token' });
+    // As is said without an account, before the form is filled in.
+    const check = (token: string) =>
+      as(world.app, null).post('/api/auth/setup/check').send({ token });
+    expect((await check(former).expect(401)).body).toMatchObject({
+      code: 'invalid_one_time_token',
+    });
+    await check(current).expect(204);
     await setUp({ token: current, ...account }).expect(201);
+    expect((await check(current).expect(409)).body).toMatchObject({ code: 'already_set_up' });
   });
 
   it('points to the URL for browsers', async () => {

@@ -1,4 +1,4 @@
-import { Badge, Group, Table } from '@mantine/core';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import {
   useInfiniteQuery,
@@ -78,7 +78,7 @@ type RowProps = { readonly operator: Operator; readonly onChange: (change: Chang
 
 const OperatorRow = ({ operator, onChange }: RowProps) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { id, isAdmin, disabled, lastSignInAt } = operator;
+  const { id, isAdmin, disabled, lastSignInAt, handoverExpiresAt } = operator;
   return (
     <Table.Tr>
       <Table.Td>
@@ -90,6 +90,11 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
           <Badge variant="light" color={disabled ? 'gray' : 'teal'}>
             {disabled ? 'disabled' : 'enabled'}
           </Badge>
+          {handoverExpiresAt && (
+            <Text size="sm">
+              Handed over, not taken yet. The link ends <Moment at={handoverExpiresAt} />
+            </Text>
+          )}
         </Group>
       </Table.Td>
       <Table.Td>

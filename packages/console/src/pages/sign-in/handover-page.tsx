@@ -1,32 +1,48 @@
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { handoverQuery, isInvalidLink } from '../../api/invite-query.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { FormError } from '../../components/form-error.tsx';
-import { TextLink } from '../../components/links.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
+import { PasskeyPlace } from '../../components/passkey-place.tsx';
 
 /** The page of the link by which an administrator hands an account to its person. */
 export const HandoverPage = () => {
   const token = useOneTimeToken();
   const { data: options } = useSuspenseQuery(signInOptionsQuery);
+  const handover = useQuery({ ...handoverQuery(token), enabled: token !== '' });
+  const email = handover.data?.email ?? null;
   return (
     <PublicLayout
       title="Take your account"
-      text="An administrator handed this account to you. Nobody else can sign in to it any more."
+      text={
+        email === null ? (
+          'An administrator handed an account to you.'
+        ) : (
+          <>
+            An administrator handed the account of <strong>{email}</strong> to its person. Nobody
+            else can sign in to it any more.
+          </>
+        )
+      }
     >
       {token === '' ? (
         <Alert role="alert" color="yellow">
           This link is incomplete. Open the full link that the administrator gave you, or{' '}
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
-      ) : (
+      ) : isInvalidLink(handover.error) ? (
+        <InvalidHandover />
+      ) : handover.isLoading ? null : (
         <Stack>
-          {options.localLogin && <PasswordForm token={token} />}
+          {options.localLogin && <PasswordForm token={token} email={email} />}
+          <PasskeyPlace />
           {options.oidc && (
             <Text size="sm">
               You can also take it by signing in with {options.oidc.name}, with the same email.{' '}
@@ -39,7 +55,24 @@ export const HandoverPage = () => {
   );
 };
 
-const PasswordForm = ({ token }: { readonly token: string }) => {
+const InvalidHandover = () => (
+  <Stack>
+    <Alert role="alert" color="yellow">
+      This link was used, has expired, or was replaced. An administrator can give you a new one.
+    </Alert>
+    <ButtonLink to="/login" variant="default">
+      Sign in
+    </ButtonLink>
+  </Stack>
+);
+
+type PasswordFormProps = {
+  readonly token: string;
+  /** Null while it is not known. */
+  readonly email: string | null;
+};
+
+const PasswordForm = ({ token, email }: PasswordFormProps) => {
   const openConsole = usePostSignIn();
   const form = useForm({
     initialValues: { password: '' },
@@ -54,6 +87,10 @@ const PasswordForm = ({ token }: { readonly token: string }) => {
     <form onSubmit={form.onSubmit((values) => take.mutate(values))}>
       <Stack>
         <FormError form={form} error={take.error} />
+        {email !== null && (
+          // Managers of passwords store it with the new one.
+          <TextInput label="Email" type="email" autoComplete="username" value={email} readOnly />
+        )}
         <PasswordInput
           label="New password"
           description="At least 15 characters"

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { ProblemError, type Schema } from '@commonplace/client';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { inviteQuery } from '../../api/invite-query.ts';
+import { inviteQuery, isInvalidLink } from '../../api/invite-query.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { visitorQuery } from '../../api/visitor-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
@@ -12,6 +12,7 @@ import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
+import { PasskeyPlace } from '../../components/passkey-place.tsx';
 import { describeGrants } from '../agents/grant-choice.ts';
 
 type Account = { readonly name: string; readonly password: string };
@@ -32,7 +33,7 @@ export const InvitePage = () => {
     >
       {token === '' ? (
         <IncompleteLink />
-      ) : isInvalid(invite.error) ? (
+      ) : isInvalidLink(invite.error) ? (
         <InvalidInvite />
       ) : visitor && invite.data && isSameEmail(visitor, invite.data) ? (
         <JoinAs
@@ -41,6 +42,8 @@ export const InvitePage = () => {
           isPending={accept.isPending}
           onJoin={() => accept.mutate(undefined)}
         />
+      ) : invite.data?.isUsed ? (
+        <UsedInvite email={invite.data.email} />
       ) : (
         <Stack>
           {accept.isError && (
@@ -53,24 +56,35 @@ export const InvitePage = () => {
           {options.oidc && (
             <OidcAccept token={token} name={options.oidc.name} isFirst={!options.localLogin} />
           )}
-          {visitor ? (
-            <Button
-              variant="default"
-              disabled={accept.isPending}
-              onClick={() => accept.mutate(undefined)}
-            >
-              I already have an account
-            </Button>
-          ) : (
-            <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
-              I already have an account
-            </ButtonLink>
-          )}
+          <ExistingAccount
+            isSignedIn={visitor !== null}
+            isPending={accept.isPending}
+            onJoin={() => accept.mutate(undefined)}
+          />
+          <PasskeyPlace />
         </Stack>
       )}
     </PublicLayout>
   );
 };
+
+type ExistingAccountProps = {
+  readonly isSignedIn: boolean;
+  readonly isPending: boolean;
+  readonly onJoin: () => void;
+};
+
+/** Signs in and comes back; who is signed in with another email learns it from the response. */
+const ExistingAccount = ({ isSignedIn, isPending, onJoin }: ExistingAccountProps) =>
+  isSignedIn ? (
+    <Button variant="default" disabled={isPending} onClick={onJoin}>
+      I already have an account
+    </Button>
+  ) : (
+    <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
+      I already have an account
+    </ButtonLink>
+  );
 
 /** Joins, and opens the company. */
 const useAccept = (token: string) => {
@@ -117,15 +131,23 @@ type WithEmail = { readonly email: string };
 const isSameEmail = (one: WithEmail, other: WithEmail): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase();
 
-const isInvalid = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'invalid_one_time_token';
-
 const InvalidInvite = () => (
   <Stack>
     <Alert role="alert" color="yellow">
       This invite has expired, or was withdrawn. The person who invited you can send a new one.
     </Alert>
     <ButtonLink to="/login" variant="default">
+      Sign in
+    </ButtonLink>
+  </Stack>
+);
+
+const UsedInvite = ({ email }: WithEmail) => (
+  <Stack>
+    <Alert role="alert" color="yellow" style={{ overflowWrap: 'anywhere' }}>
+      This invite was used: the account of {email} has joined.
+    </Alert>
+    <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
       Sign in
     </ButtonLink>
   </Stack>

@@ -1,8 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { isInvalidLink, setupTokenQuery } from '../../api/invite-query.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
@@ -11,6 +12,7 @@ import { EmailInput } from '../../components/email-input.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
+import { PasskeyPlace } from '../../components/passkey-place.tsx';
 
 /** The page of the setup link, which the first start prints: creates the first operator. */
 export const SetupPage = () => {
@@ -27,6 +29,7 @@ export const SetupPage = () => {
     onSuccess: () => openConsole(),
   });
   const isRefused = setUp.error instanceof ProblemError && setUp.error.code === 'already_set_up';
+  const check = useQuery({ ...setupTokenQuery(token), enabled: token !== '' && !options.isSetUp });
   if (options.isSetUp || isRefused) {
     return <AlreadySetUp isRefused={isRefused} />;
   }
@@ -40,7 +43,12 @@ export const SetupPage = () => {
           This link is incomplete. Open the full link that Commonplace printed when it started, or{' '}
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
-      ) : (
+      ) : isInvalidLink(check.error) || isInvalidLink(setUp.error) ? (
+        <Alert role="alert" color="yellow">
+          This link is not valid any more: each start makes a new one. The newest is at the end of
+          what Commonplace printed when it started, in its log.
+        </Alert>
+      ) : check.isLoading ? null : (
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
           <Stack>
             <FormError form={form} error={setUp.error} />
@@ -49,6 +57,7 @@ export const SetupPage = () => {
             <Button type="submit" loading={setUp.isPending} fullWidth>
               Create account
             </Button>
+            <PasskeyPlace />
           </Stack>
         </form>
       )}

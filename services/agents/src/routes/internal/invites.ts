@@ -16,10 +16,11 @@ export const findInviteRoute = (deps: Pick<Deps, 'db' | 'clock' | 'checkOperator
     }
     const { company, invite } = found;
     const { id: inviteId, email, role, invitedBy } = invite;
+    const isUsed = invite.acceptedBy !== null;
     const grants = listGrants(invite.grants);
     const { id: companyId, name: companyName } = company;
     return reply(200, {
-      invite: { inviteId, companyId, companyName, email, role, invitedBy, grants },
+      invite: { inviteId, companyId, companyName, email, role, invitedBy, grants, isUsed },
     });
   });
 
