@@ -9,12 +9,18 @@ import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { replayJournal } from './write-journal.ts';
 import { scanFolder, type FindNoteByText, type FileEdit, type FolderScan } from './scan-folder.ts';
 
+type PushedEdits = {
+  readonly constraints: WriteConstraints;
+  /** Notes whose files were moved. */
+  readonly movedIds: ReadonlySet<string>;
+};
+
 /** Stores the edits of the folder in the replica. Nothing is sent yet. */
 export const pushEdits = async (
   folder: Folder,
   rule: DeletionRule,
   summary: SyncSummary,
-): Promise<WriteConstraints> => {
+): Promise<PushedEdits> => {
   const { paths, state, client } = folder;
   const all = state.files.size;
   await assertUnreplaced(folder);
@@ -55,9 +61,11 @@ export const pushEdits = async (
   await client.edit([...edits.map((edit) => editOf(folder, edit)), ...deletions]);
   edits.forEach(({ path, entry }) => state.files.set(path, entry));
   await writeFolderState(paths.state, state);
-  countEdits(edits, summary);
-  summary.sent.deleted += deletions.length;
-  return writeConstraints(folder, scan, { kept, aside });
+  const moved = edits.filter(({ kind }) => kind === 'moved');
+  return {
+    constraints: writeConstraints(folder, scan, { kept, aside }),
+    movedIds: new Set(moved.map(({ entry }) => entry.noteId)),
+  };
 };
 
 /** As `assertSameFolder`. Files that an earlier scan did not find are found missing twice only in the same folder. */
@@ -129,14 +137,6 @@ const editOf = ({ client }: Folder, { entry, text, textHashBefore }: FileEdit): 
   const note = client.find(entry.noteId);
   const isCurrent = note !== null && textHashBefore === hashOfText(note.text);
   return { id: entry.noteId, text, origin: isCurrent ? note.origin : entry.origin };
-};
-
-const countEdits = (edits: readonly FileEdit[], summary: SyncSummary): void => {
-  for (const { kind } of edits) {
-    summary.sent.created += kind === 'new' ? 1 : 0;
-    summary.sent.changed += kind === 'changed' ? 1 : 0;
-    summary.moved += kind === 'moved' ? 1 : 0;
-  }
 };
 
 /** A folder that lost its state finds the notes of its files by their text. */

@@ -1,4 +1,5 @@
 import type { NoteText, SyncOptions, SyncReport } from '@commonplace/client';
+import { countSent } from './count-sent.ts';
 import type { Folder } from './folder.ts';
 import { emptySummary, proposedCode, type SyncSummary } from './sync-summary.ts';
 import { assertSameFolder } from './folder-identity.ts';
@@ -40,7 +41,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
       await assertUnreplaced(folder);
       await receive(options);
     }
-    const constraints = await pushEdits(folder, options, summary);
+    const { constraints, movedIds } = await pushEdits(folder, options, summary);
     const report = await receive(options);
     summary.isServerRestored = report.isServerRestored;
     if (!report.isComplete) {
@@ -66,7 +67,7 @@ export const openFolderSync = (folder: Folder): FolderSync => {
     await clearJournal(paths);
     await client.forgetWithdrawn(withdrawn.filter((id) => !unwritten.has(id)));
     isInterrupted = false;
-    summary.merged = report.events.filter(({ status }) => status === 'merged').length;
+    countSent(summary, report, movedIds);
     summary.conflicts = report.events.flatMap(({ status, id }) =>
       status === 'conflict' ? [pathOfNote(folder, id)] : [],
     );

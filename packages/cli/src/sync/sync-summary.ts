@@ -2,7 +2,10 @@ import { stateFolder } from './folder-paths.ts';
 
 /** What a synchronisation of a folder did. */
 export type SyncSummary = {
+  /** What the server has taken. */
   sent: { created: number; changed: number; deleted: number };
+  /** How many changes became proposals in this run. */
+  newlyProposed: number;
   merged: number;
   conflicts: string[];
   received: { created: number; changed: number; deleted: number };
@@ -28,6 +31,7 @@ export const proposedCode = 'proposed';
 /** Returns a summary with nothing in it. */
 export const emptySummary = (): SyncSummary => ({
   sent: { created: 0, changed: 0, deleted: 0 },
+  newlyProposed: 0,
   merged: 0,
   conflicts: [],
   received: { created: 0, changed: 0, deleted: 0 },
@@ -43,9 +47,10 @@ export const emptySummary = (): SyncSummary => ({
 
 /** Formats a summary as lines for the terminal; a single line when there was nothing to do. */
 export const describeSummary = (summary: SyncSummary): string[] => {
-  const { sent, received, merged, moved } = summary;
+  const { sent, newlyProposed, received, merged, moved } = summary;
   const parts = [
     formatCounts('sent', sent),
+    ...(newlyProposed > 0 ? [`${newlyProposed} proposed`] : []),
     formatCounts('received', received),
     ...(moved > 0 ? [`${moved} moved`] : []),
     ...(merged > 0 ? [`${merged} merged`] : []),

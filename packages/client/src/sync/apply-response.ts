@@ -10,6 +10,8 @@ export type SyncEvent = {
   readonly status: Schema<'SyncChangeResult'>['status'];
   /** Whether the change was a deletion. */
   readonly isDeletion: boolean;
+  /** Whether the server did not have the note: it is new, or a restored server had lost it. */
+  readonly isCreation: boolean;
   /** The base of further edits of the text that was sent. */
   readonly origin: Origin;
   /** After a conflict, the note with the text that was sent. */
@@ -34,8 +36,10 @@ export const applyResults = (
     if (copy) {
       replica.setNote(copy);
     }
-    const isDeletion = before.outstanding.mutation.text === null;
-    return [{ id, status, isDeletion, origin, conflictNoteId, error }];
+    const { text, baseRevision } = before.outstanding.mutation;
+    const isDeletion = text === null;
+    const isCreation = !isDeletion && (baseRevision === null || before.server === null);
+    return [{ id, status, isDeletion, isCreation, origin, conflictNoteId, error }];
   });
 
 /** Applies a page of pulled changes. Returns the ids of the notes. */

@@ -159,7 +159,7 @@ const endOf = ({ state, decisionReason }: Proposal): Rejection => {
       };
 };
 
-const addTo = ({ events, pulledIds }: Report, { id, refusal, draft }: LocalNote): void => {
+const addTo = ({ events, pulledIds }: Report, { id, refusal, draft, server }: LocalNote): void => {
   if (!refusal || !draft) {
     pulledIds.push(id);
     return;
@@ -169,6 +169,7 @@ const addTo = ({ events, pulledIds }: Report, { id, refusal, draft }: LocalNote)
     id,
     status: 'rejected',
     isDeletion: draft.text === null,
+    isCreation: draft.text !== null && server === null,
     origin: draft.origin,
     conflictNoteId: null,
     error: { code, detail },
