@@ -5,6 +5,7 @@ import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { assertFits, readInput } from '../notes/read-input.ts';
+import { resolveForWrite } from '../notes/resolve-for-write.ts';
 import { assertNamed, isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { UsageError } from '../errors.ts';
 import { openApi } from '../open-api.ts';
@@ -42,7 +43,7 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     const api = openApi();
     const id =
       (values.create && !isNoteId(name) ? await createFor(api, name) : null) ??
-      (await resolveNote(api, name));
+      (await resolveForWrite(() => resolveNote(api, name)));
     const receipt = await editNote(api, { id, edits: [{ op: 'append', text }] });
     if (isProposed(receipt)) {
       return reportProposed(receipt, values);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../define-command.ts';
 import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { repeat } from '../notes/repeat.ts';
+import { resolveForWrite } from '../notes/resolve-for-write.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -21,7 +22,7 @@ title that only one note has.`,
   run: async ({ values, positionals: [name = ''] }) => {
     const revision = wholeNumber('revision', values.revision, { min: 1, max: integerMax });
     const api = openApi();
-    const id = await resolveNote(api, name);
+    const id = await resolveForWrite(() => resolveNote(api, name));
     const headers = {
       'Idempotency-Key': randomUUID(),
       ...(revision === undefined ? {} : { 'If-Match': `"${revision}"` }),

@@ -4,6 +4,7 @@ import { editNote } from '../notes/edit-note.ts';
 import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
+import { resolveForWrite } from '../notes/resolve-for-write.ts';
 import { resolveNote } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -41,7 +42,7 @@ export const notesEdit = defineCommand({
     const sinceRevision = wholeNumber('since-revision', values['since-revision'], revisions);
     const edits = await noteEdits(values);
     const api = openApi();
-    const id = await resolveNote(api, name);
+    const id = await resolveForWrite(() => resolveNote(api, name));
     const receipt = await editNote(api, {
       id,
       edits,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../define-command.ts';
 import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
 import { repeat } from '../notes/repeat.ts';
+import { resolveForWrite } from '../notes/resolve-for-write.ts';
 import { resolveWithDeleted } from '../notes/resolve-with-deleted.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -25,7 +26,7 @@ folder/title or a title; a deleted note is meant where no other has the name.`,
   run: async ({ values, positionals: [name = ''] }) => {
     const revision = wholeNumber('revision', values.revision, { min: 1, max: integerMax });
     const api = openApi();
-    const path = { id: await resolveWithDeleted(api, name) };
+    const path = { id: await resolveForWrite(() => resolveWithDeleted(api, name)) };
     const headers = { Prefer: 'return=minimal', 'Idempotency-Key': randomUUID() };
     const body = revision === undefined ? {} : { revision };
     const { data, response } = await repeat(() =>

@@ -8,6 +8,7 @@ import { createNote } from '../notes/create-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
 import { repeat } from '../notes/repeat.ts';
+import { resolveForWrite } from '../notes/resolve-for-write.ts';
 import { assertNamed, isNoteId, resolveNote, splitPath } from '../notes/resolve-note.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printNotice } from '../print.ts';
@@ -99,8 +100,10 @@ const replace = async (
   api: ApiClient,
   { name, revision, fields }: Replacement,
 ): Promise<Schema<'NoteReceipt'> | Schema<'Proposed'>> => {
-  const path = { id: await resolveNote(api, name) };
-  const { data: note } = await api.get('/api/notes/{id}', { params: { path } });
+  const { data: note } = await resolveForWrite(async () => {
+    const path = { id: await resolveNote(api, name) };
+    return api.get('/api/notes/{id}', { params: { path } });
+  });
   if (note.revision !== revision) {
     throw new CommandFailure(
       `${name} has changed: it has revision ${note.revision}, not ${revision}; read it again`,
@@ -115,7 +118,7 @@ const replace = async (
   };
   const { data } = await repeat(() =>
     api.put('/api/notes/{id}', {
-      params: { path },
+      params: { path: { id: note.id } },
       headers,
       body: { title, folder, tags, pinned, archived, properties, ...fields },
     }),
