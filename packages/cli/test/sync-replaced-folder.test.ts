@@ -100,9 +100,9 @@ describe('--delete', () => {
     await rm(join(root, 'a.md'));
     await rm(join(root, 'b.md'));
     await rm(join(root, 'd/c.md'));
-    await expect(withFolder((look) => look({ mayDeleteMany: false }))).rejects.toThrow(
-      '3 of 3 files are missing. Nothing was deleted, sent or written.',
-    );
+    expect(problemsOf(await withFolder((look) => look({ mayDeleteMany: false })))).toEqual([
+      expect.stringContaining('3 of 3 files are missing. Their notes are not deleted'),
+    ]);
     expect(titles()).toEqual(['a', 'b', 'c']);
     await writeFile(join(root, 'b.md'), 'b\n');
     await withFolder((look) => look({ mayDeleteMany: false }));

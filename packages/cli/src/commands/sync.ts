@@ -143,7 +143,7 @@ const synchronise = async (
     describeSummary(summary).forEach(write);
   }
   if (!isWatching) {
-    return summary.problems.length > 0 ? 1 : 0;
+    return summary.heldBack > 0 ? internalErrorCode : summary.problems.length > 0 ? 1 : 0;
   }
   write(`watching ${options.root}`);
   const watchLog = createWatchLog(write, summary);

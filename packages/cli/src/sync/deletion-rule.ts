@@ -1,3 +1,5 @@
+import type { FolderState } from './folder-state.ts';
+
 /** What happens to the notes of missing files. */
 export type DeletionRule = {
   /** If false, the notes stay and their files are restored. */
@@ -11,17 +13,18 @@ export type DeletionRule = {
 /** How many files are missing, of how many that were known. */
 type Missing = { readonly gone: number; readonly all: number };
 
-/** Throws an error if too many files are missing to delete their notes without confirmation. */
-export const assertNoMassDeletion = (missing: Missing, rule: DeletionRule): void => {
-  if (isRefusedDeletion(missing, rule)) {
-    const { gone, all } = missing;
-    throw new Error(
-      `${gone} of ${all} files are missing. Nothing was deleted, sent or written. ${massDeletionAdvice}`,
-    );
-  }
-};
+/** What is held back then, and what to do. */
+export const describeHeldBack = ({ gone, all }: Missing): string =>
+  `${gone} of ${all} files are missing. Their notes are not deleted, and the files not restored. ` +
+  'To delete their notes, use --delete-many; to restore the files, omit --delete.';
 
-/** Whether so many files are missing that a synchronisation with this rule does nothing at all. */
+/** Of how many files those that are missing are a share: while deletions are held back, no more than there were then. */
+export const knownFiles = (
+  { knownBeforeHold }: Pick<FolderState, 'knownBeforeHold'>,
+  all: number,
+): number => Math.min(all, knownBeforeHold ?? all);
+
+/** Whether so many files are missing that their notes are not deleted without confirmation. */
 export const isRefusedDeletion = (
   { gone, all }: Missing,
   { mayDelete, mayDeleteMany }: Pick<DeletionRule, 'mayDelete' | 'mayDeleteMany'>,
@@ -29,10 +32,6 @@ export const isRefusedDeletion = (
   mayDelete &&
   !mayDeleteMany &&
   manyLimits.some(({ files, share }) => gone > files && gone > all * share);
-
-/** What to do then. */
-export const massDeletionAdvice =
-  'To delete their notes, use --delete-many; to restore the files, omit --delete.';
 
 /**
  * More missing files than `files`, and than this share of all, need an explicit confirmation. In a small folder that

@@ -1,5 +1,10 @@
 import { createTakenPaths, pathFor } from '@commonplace/note-files';
-import { isRefusedDeletion, massDeletionAdvice, type DeletionRule } from './deletion-rule.ts';
+import {
+  describeHeldBack,
+  isRefusedDeletion,
+  knownFiles,
+  type DeletionRule,
+} from './deletion-rule.ts';
 import { findDoubts } from './find-doubts.ts';
 import { assertOwner, type FolderOwner } from './folder-owner.ts';
 import { folderPaths } from './folder-paths.ts';
@@ -19,7 +24,7 @@ export type DryRun = {
   readonly restored: readonly string[];
   /** Files that may still exist: neither they nor their notes would be touched. */
   readonly kept: readonly FileProblem[];
-  /** Why nothing at all would be done; null otherwise. */
+  /** Why no note of a missing file would be deleted; null otherwise. */
   readonly refused: string | null;
   readonly problems: readonly FileProblem[];
 };
@@ -35,22 +40,21 @@ export const dryRun = async (root: string, owner: FolderOwner, rule: Rule): Prom
   const stored = await readFolderState(paths.state);
   assertOwner(root, stored, owner);
   const state = stored ?? { ...owner, files: new Map(), unread: [] };
-  const all = state.files.size;
+  const all = knownFiles(state, state.files.size);
   const scan = await scanFolder(root, state, () => null);
   const { edits, problems, vanished: missing, names } = scan;
   const doubts = await findDoubts({ paths, state }, missing, { ...scan, aside: new Set() });
   const absent = missing.filter((path) => !doubts.has(path));
-  const isRefused = isRefusedDeletion({ gone: absent.length, all }, rule);
+  const amount = { gone: absent.length, all };
+  const isRefused = isRefusedDeletion(amount, rule);
   return {
-    edits: isRefused ? [] : edits.map(({ kind, path }) => ({ kind, path })),
-    renames: isRefused ? [] : findRenames(edits, names),
+    edits: edits.map(({ kind, path }) => ({ kind, path })),
+    renames: findRenames(edits, names),
     missing,
     deleted: rule.mayDelete && !isRefused ? absent : [],
     restored: rule.mayDelete ? [] : absent,
     kept: [...doubts].map(([path, problem]) => ({ path, problem })),
-    refused: isRefused
-      ? `${absent.length} of ${all} files are missing. ${massDeletionAdvice}`
-      : null,
+    refused: isRefused ? describeHeldBack(amount) : null,
     problems: problems.map(({ path, problem }) => ({ path, problem })),
   };
 };
@@ -69,7 +73,7 @@ const findRenames = (edits: readonly FileEdit[], names: readonly string[]): DryR
 export const describeDryRun = (planned: DryRun): string[] => {
   const { edits, renames, missing, deleted, restored, kept, refused, problems } = planned;
   const lines = [
-    ...(refused === null ? [] : [`would do nothing: ${refused}`]),
+    ...(refused === null ? [] : [`would hold back deletions: ${refused}`]),
     ...(refused === null ? [] : missing.map((path) => `missing: ${path}`)),
     ...edits.map(({ kind, path }) => `would send: ${path} (${kind})`),
     ...renames.map(({ from, to }) => `would rename: ${from} to ${to}`),

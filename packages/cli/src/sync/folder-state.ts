@@ -27,6 +27,11 @@ export type FolderState = {
    * is none of them, and not behind one of them.
    */
   unread: readonly FoundFile[];
+  /**
+   * How many files were known when deletions were first held back, until none are: files that are added meanwhile must not
+   * make those that are missing a smaller share.
+   */
+  knownBeforeHold?: number | null;
 };
 
 /** Reads the state of a folder; null when it was never synchronised. */
@@ -48,6 +53,7 @@ type Stored = Pick<FolderState, 'baseUrl' | 'companyId'> & {
   readonly files: [string, FileEntry][];
   /** Absent in folders of earlier versions. */
   readonly unread?: FoundFile[];
+  readonly knownBeforeHold?: number | null;
 };
 
 /** Writes the state of a folder atomically. */

@@ -36,7 +36,8 @@ export const openFolder = async (
     const stored = await readFolderState(paths.state);
     assertOwner(root, stored, owner);
     const files = stored?.files ?? new Map<string, FileEntry>();
-    const state: FolderState = { ...owner, files, unread: stored?.unread ?? [] };
+    const { unread = [], knownBeforeHold = null } = stored ?? {};
+    const state: FolderState = { ...owner, files, unread, knownBeforeHold };
     if (!stored) {
       await claimFolder(paths, state);
     }

@@ -1,10 +1,9 @@
 import type { Edit } from '@commonplace/client';
-import { assertNoMassDeletion, isRefusedDeletion, type DeletionRule } from './deletion-rule.ts';
-import { findDoubts, type Doubts } from './find-doubts.ts';
+import { isRefusedDeletion, type DeletionRule } from './deletion-rule.ts';
+import { assertUnreplaced, findMissing } from './find-missing.ts';
 import type { Folder, WriteConstraints } from './folder.ts';
 import { proposedCode, type SyncSummary } from './sync-summary.ts';
 import { hashOfText, writeFolderState, type FileEntry } from './folder-state.ts';
-import { assertSameFolder } from './folder-identity.ts';
 import { fileOfNote, restoreInterrupted } from './restore-interrupted.ts';
 import { replayJournal } from './write-journal.ts';
 import { scanFolder, type FindNoteByText, type FileEdit, type FolderScan } from './scan-folder.ts';
@@ -29,20 +28,11 @@ export const pushEdits = async (
   await replayJournal(paths, state);
   const scan = await scanFolder(paths.root, state, createNoteFinder(folder));
   const { edits } = scan;
-  const gone = scan.vanished.filter((path) => hasNote(folder, path));
-  const kept = await findDoubts(folder, gone, { ...scan, aside });
-  // Once more after the scan: a disk may have been unmounted during it.
-  await assertUnreplaced(folder);
-  const absent = gone.filter((path) => !kept.has(path));
-  const vanished = absent.filter((path) => !rule.isWatching || folder.missingBefore.has(path));
-  folder.missingBefore = new Set(absent);
-  summary.busy += absent.length - vanished.length;
-  assertNoMassDeletion({ gone: vanished.length, all }, rule);
-  const problems = [...kept].map(([path, problem]) => ({
-    path,
-    problem: `not deleted: ${problem}`,
-  }));
-  summary.problems = [...scan.problems, ...problems];
+  const { gone, kept, vanished, heldBack } = await findMissing(
+    folder,
+    { ...scan, aside },
+    { rule, all, summary },
+  );
   summary.discarded = findDiscarded(folder, vanished, rule);
   summary.missing = rule.mayDelete
     ? []
@@ -63,42 +53,22 @@ export const pushEdits = async (
   await writeFolderState(paths.state, state);
   const moved = edits.filter(({ kind }) => kind === 'moved');
   return {
-    constraints: writeConstraints(folder, scan, { kept, aside }),
+    constraints: writeConstraints(folder, scan, { kept: [...kept.keys(), ...heldBack], aside }),
     movedIds: new Set(moved.map(({ entry }) => entry.noteId)),
   };
-};
-
-/** As `assertSameFolder`. Files that an earlier scan did not find are found missing twice only in the same folder. */
-export const assertUnreplaced = async (folder: Folder): Promise<void> => {
-  try {
-    await assertSameFolder(folder.paths, folder.identity);
-  } catch (error) {
-    folder.missingBefore = new Set();
-    throw error;
-  }
 };
 
 const writeConstraints = (
   { state }: Folder,
   scan: FolderScan,
-  { kept, aside }: { readonly kept: Doubts; readonly aside: ReadonlySet<string> },
+  { kept, aside }: { readonly kept: readonly string[]; readonly aside: ReadonlySet<string> },
 ): WriteConstraints => {
-  const paths = [...scan.unread.map(({ path }) => path), ...kept.keys()];
+  const paths = [...scan.unread.map(({ path }) => path), ...kept];
   return {
     held: new Set([...aside, ...paths.flatMap((path) => state.files.get(path)?.noteId ?? [])]),
     names: scan.names,
     folders: scan.folders,
   };
-};
-
-/** False for a file that the program removed with its note, if it was killed before it stored that. */
-const hasNote = ({ state, client }: Folder, path: string): boolean => {
-  const entry = state.files.get(path);
-  const isKnown = entry !== undefined && client.find(entry.noteId) !== null;
-  if (!isKnown) {
-    state.files.delete(path);
-  }
-  return isKnown;
 };
 
 /**

@@ -5,7 +5,8 @@ import { emptySummary, proposedCode, type SyncSummary } from './sync-summary.ts'
 import { assertSameFolder } from './folder-identity.ts';
 import { writeFolderState } from './folder-state.ts';
 import type { DeletionRule } from './deletion-rule.ts';
-import { assertUnreplaced, pushEdits } from './push-edits.ts';
+import { assertUnreplaced } from './find-missing.ts';
+import { pushEdits } from './push-edits.ts';
 import { writeNotes } from './write-notes.ts';
 import { clearJournal } from './write-journal.ts';
 

@@ -19,6 +19,8 @@ export type SyncSummary = {
   problems: { path: string; problem: string }[];
   /** Files that are missing although their notes exist. */
   missing: string[];
+  /** How many missing files are too many to delete their notes without `--delete-many`; a problem says so. */
+  heldBack: number;
   /** Files that changed during the synchronisation, or may be moving: they need another one. */
   busy: number;
   /** The server was restored from a backup, and got what it had lost. */
@@ -41,6 +43,7 @@ export const emptySummary = (): SyncSummary => ({
   discarded: [],
   problems: [],
   missing: [],
+  heldBack: 0,
   busy: 0,
   isServerRestored: false,
 });
