@@ -85,7 +85,11 @@ export const readBaseUrl = (environment: Environment = process.env): string => {
 
 /** Whether the environment has the credential of an agent, and no session of an operator. */
 export const isAgent = (environment: Environment = process.env): boolean =>
-  hasAny(environment, [...keys, 'SERVICE_API_KEY']) && !hasAny(environment, sessions);
+  agentVariables(environment).length > 0 && !hasAny(environment, sessions);
+
+/** The variables with the key or token of an agent that are set: `COMMONPLACE_API_KEY_FILE`. */
+export const agentVariables = (environment: Environment = process.env): string[] =>
+  [...keys, 'SERVICE_API_KEY'].filter((name) => valueOf(environment, name) !== undefined);
 
 /** The run of this process, inside a heartbeat. */
 export const readRunId = (environment: Environment = process.env): string | undefined =>

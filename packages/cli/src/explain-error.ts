@@ -1,6 +1,7 @@
 import { ProblemError } from '@commonplace/client';
-import { readBaseUrl } from './config.ts';
+import { agentVariables, isAgent, readBaseUrl } from './config.ts';
 import { describeError, isUnreachable } from './describe-error.ts';
+import { listNotes, type FoundNote } from './notes/resolve-note.ts';
 
 /** An error for a person at a shell: what it is, and where this is not obvious what to do, in a line of its own. */
 export const explainError = (error: unknown): string => {
@@ -17,10 +18,16 @@ const adviceOn = ({ code, problem }: ProblemError): string | null => {
   if (code === 'unexpected_answer' || code === 'route_not_found') {
     return address();
   }
+  if (code === 'operator_only' && isAgent()) {
+    return `this is as the agent of ${agentVariables().join(', ')}: an operator unsets it, and has COMMONPLACE_SESSION or a server in local mode`;
+  }
+  const { found, candidates } = problem as Partial<Record<string, unknown>>;
+  if (code === 'ambiguous' && Array.isArray(candidates)) {
+    return `name one by its id:\n${listNotes(candidates as FoundNote[])}`;
+  }
   if (code !== 'edit_not_applicable') {
     return null;
   }
-  const { found, candidates } = problem as Partial<Record<string, unknown>>;
   if (typeof found === 'number' && found > 1) {
     return `--count ${found} replaces them all; a longer --find names one of them`;
   }

@@ -21,6 +21,21 @@ describe('a name of a note', () => {
     expect((await run(['notes', 'read', 'Other'])).code).toBe(3);
   });
 
+  it('of several notes of one path is refused with their ids too, by all commands', async () => {
+    const { run, api } = await environment.company();
+    const same = await Promise.all(
+      ['1', '2'].map((content) =>
+        api.post('/api/notes', { body: { title: 'Same', folder: 'a', content } }),
+      ),
+    );
+    for (const words of [['read'], ['append', '--text', 'x'], ['delete']]) {
+      const [command = '', ...more] = words;
+      const { code, stderr } = await run(['notes', command, 'a/Same', ...more]);
+      expect([command, code]).toEqual([command, 4]);
+      same.forEach(({ data }) => expect(stderr).toContain(`  ${data.id}  a/Same`));
+    }
+  });
+
   it('is found by its exact title, also without a word that a search would find', async () => {
     const { run } = await environment.company();
     for (const title of ['Say "no" 100 %', '?!']) {

@@ -1,4 +1,5 @@
 import type { Schema } from '@commonplace/client';
+import { agentVariables, isAgent } from '../config.ts';
 import { collectPages } from '../collect-pages.ts';
 import { defineCommand } from '../define-command.ts';
 import { companyFlag, jsonFlag, oneOf, wholeNumber } from '../flags.ts';
@@ -16,7 +17,7 @@ export const proposalsList = defineCommand({
   name: 'proposals list',
   usage: '[options]',
   about: `Lists what agents propose, newest first; without --state the open ones. An operator sees all
-(COMMONPLACE_SESSION, or a server in local mode), an agent its own.`,
+(COMMONPLACE_SESSION, or a server in local mode and no key), an agent its own.`,
   positionals: { min: 0, max: 0 },
   flags: {
     state: {
@@ -55,6 +56,9 @@ export const proposalsList = defineCommand({
       printJson({ items, hasMore, open });
       return 0;
     }
+    if (isAgent()) {
+      printNotice(ofAgent());
+    }
     items.map(proposalLine).forEach(printText);
     if (hasMore) {
       printNotice(`there are more proposals than these ${limit}: raise --limit`);
@@ -62,6 +66,10 @@ export const proposalsList = defineCommand({
     return 0;
   },
 });
+
+/** Nothing would be all that a person sees who has forgotten the key of an agent in the environment. */
+const ofAgent = (): string =>
+  `as the agent of ${agentVariables().join(', ')}, which sees its own proposals and those that it may decide about; an operator without it all`;
 
 /** A proposal on a line. */
 export const proposalLine = (proposal: Schema<'Proposal'>): string => {
