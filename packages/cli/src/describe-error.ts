@@ -26,4 +26,22 @@ export const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-const describeField = ({ path, message }: FieldError): string => `  ${path || '/'} ${message}`;
+const describeField = ({ path, message }: FieldError): string =>
+  `  ${path || '/'} ${inWords(message)}`;
+
+/** Messages of the schema library of the server, in words for a person at a shell. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^Too small: expected (?:string|array) to have >=1 .*/s, 'must not be empty'],
+  [/^Too small: expected (?:string|array) to have >=?(\d+) (.*)/s, 'must have at least $1 $2'],
+  [/^Too big: expected (?:string|array) to have <=?(\d+) (.*)/s, 'must have at most $1 $2'],
+  [/^Too small: .*>=?(-?[\d.]+)/s, 'must be at least $1'],
+  [/^Too big: .*<=?(-?[\d.]+)/s, 'must be at most $1'],
+  [/^Invalid option: expected (.*)/s, 'must be $1'],
+  [/^Invalid input: expected .*, received undefined/s, 'is missing'],
+  [/^Invalid input: expected (\w+).*/s, 'has the wrong type: it must be $1'],
+];
+
+const inWords = (message: string): string => {
+  const found = words.find(([pattern]) => pattern.test(message));
+  return found === undefined ? message : message.replace(...found);
+};

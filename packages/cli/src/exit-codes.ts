@@ -26,6 +26,14 @@ const codeOfStatus: Readonly<Record<number, number>> = {
 /** That something is not there. Any other 404 is of a server that is not Commonplace, or lacks the route. */
 const missing: ReadonlySet<string> = new Set(['not_found', 'note_deleted']);
 
+/** That an argument is not valid, so that the same command fails again; other 400s are of the program. */
+const usageCodes: ReadonlySet<string> = new Set([
+  'validation_failed',
+  'ambiguous_target',
+  'malformed_header',
+  'company_required',
+]);
+
 /** Returns the exit code for an error of a command. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommandFailure) {
@@ -35,11 +43,16 @@ export const exitCodeOf = (error: unknown): number => {
     return exitCodes.usage;
   }
   if (error instanceof ProblemError && (isPage(error) || !isTransient(error))) {
-    return missing.has(error.code)
-      ? exitCodes.notFound
-      : (codeOfStatus[error.status] ?? exitCodes.failed);
+    return codeOfProblem(error);
   }
   return hasNoResponse(error) ? exitCodes.unavailable : exitCodes.failed;
+};
+
+const codeOfProblem = ({ code, status }: ProblemError): number => {
+  if (usageCodes.has(code)) {
+    return exitCodes.usage;
+  }
+  return missing.has(code) ? exitCodes.notFound : (codeOfStatus[status] ?? exitCodes.failed);
 };
 
 /** A server that is unavailable or busy, or that cannot be reached. */

@@ -195,7 +195,7 @@ describe('commonplace notes list, search and links', () => {
     const nobody = ['--author', crypto.randomUUID()];
     expect(await run(['notes', 'list', ...nobody])).toMatchObject({ code: 0, stdout: '' });
     expect((await run(['notes', 'search', 'boiling', ...nobody])).code).toBe(3);
-    expect((await run(['notes', 'list', '--author', 'Mine'])).code).toBe(1);
+    expect((await run(['notes', 'list', '--author', 'Mine'])).code).toBe(2);
   });
 
   it('since a day or a time with its zone, as the help has it; another time is refused', async () => {
@@ -383,7 +383,7 @@ describe('what is wrong', () => {
     await environment.company();
     const operator = environment.runWith({ COMMONPLACE_URL: environment.baseUrl });
     const undone = await operator(['undo', '--run', crypto.randomUUID()]);
-    expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining('--company <id>')]);
+    expect([undone.code, undone.stderr]).toEqual([2, expect.stringContaining('--company <id>')]);
   });
 
   it('is not dropped: an empty id is none, and an agent names no other company', async () => {

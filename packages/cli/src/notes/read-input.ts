@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { noteLimits } from '@commonplace/contracts/note-limits';
+import { codeOf } from '../describe-error.ts';
 import { UsageError } from '../errors.ts';
 
 /** The options of a text, as they were given. */
@@ -24,7 +25,7 @@ export const readInput = async ({ text, file }: TextOptions): Promise<string> =>
     return text;
   }
   if (file !== undefined && file !== '-') {
-    return decode(await readBytes(createReadStream(file)), file);
+    return decode(await readFileBytes(file), file);
   }
   if (file === undefined && process.stdin.isTTY) {
     throw new UsageError(['no text: give it as --text or --file, or pipe it in']);
@@ -49,6 +50,15 @@ const tooLong = (): UsageError =>
   new UsageError([
     `the text has more than ${noteLimits.contentBytesMax} bytes, which is the most that a note has`,
   ]);
+
+const readFileBytes = async (file: string): Promise<Buffer> => {
+  try {
+    return await readBytes(createReadStream(file));
+  } catch (error) {
+    const code = codeOf(error);
+    throw code === undefined ? error : new UsageError([`${file} cannot be read (${code})`]);
+  }
+};
 
 /** Reads no more than a note can have: input may be endless. */
 const readBytes = async (input: Readable): Promise<Buffer> => {
