@@ -34,6 +34,13 @@ describe('commonplace usage --csv', () => {
   });
 });
 
+describe('commonplace usage --by run', () => {
+  it('has the id of each run, which undo and proposals list take', async () => {
+    const { stdout } = await runWith(server.env)(['usage', '--by', 'run', '-n', '1']);
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`Ada  ${id}$`));
+  });
+});
+
 describe('the notice that there are more runs', () => {
   it('says to raise the limit, and at the largest one to choose fewer days', async () => {
     const notice = async (limit: string) =>

@@ -110,7 +110,7 @@ const nameOf = ({ day, agent, model, run }: Schema<'UsageItem'>, by: Group): str
     case 'model':
       return model ?? '(no model)';
     default:
-      return `${run?.startedAt.slice(0, 16).replace('T', ' ')}  ${run?.status.padEnd(9)}  ${agent?.name}`;
+      return `${run?.startedAt.slice(0, 16).replace('T', ' ')}  ${run?.status.padEnd(9)}  ${agent?.name}  ${run?.id}`;
   }
 };
 
