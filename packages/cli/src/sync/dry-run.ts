@@ -8,7 +8,7 @@ import {
 import { findDoubts } from './find-doubts.ts';
 import { assertOwner, type FolderOwner } from './folder-owner.ts';
 import { folderPaths } from './folder-paths.ts';
-import { readFolderState } from './folder-state.ts';
+import { readFolderState, type FolderState } from './folder-state.ts';
 import type { FileProblem } from './list-files.ts';
 import { scanFolder, type FileEdit } from './scan-folder.ts';
 
@@ -39,7 +39,7 @@ export const dryRun = async (root: string, owner: FolderOwner, rule: Rule): Prom
   const paths = folderPaths(root);
   const stored = await readFolderState(paths.state);
   assertOwner(root, stored, owner);
-  const state = stored ?? { ...owner, files: new Map(), unread: [] };
+  const state: FolderState = stored ?? { ...owner, files: new Map(), unread: [] };
   const all = knownFiles(state, state.files.size);
   const scan = await scanFolder(root, state, () => null);
   const { edits, problems, vanished: missing, names } = scan;
