@@ -1,7 +1,6 @@
 import { ProblemError } from '@commonplace/client';
 import { agentVariables, isAgent, readBaseUrl } from './config.ts';
 import { describeError, isUnreachable } from './describe-error.ts';
-import { listNotes, type FoundNote } from './notes/resolve-note.ts';
 
 /** An error for a person at a shell: what it is, and where this is not obvious what to do, in a line of its own. */
 export const explainError = (error: unknown): string => {
@@ -23,7 +22,7 @@ const adviceOn = ({ code, problem }: ProblemError): string | null => {
   }
   const { found, candidates } = problem as Partial<Record<string, unknown>>;
   if (code === 'ambiguous' && Array.isArray(candidates)) {
-    return `name one by its id:\n${listNotes(candidates as FoundNote[])}`;
+    return `name one by its id:\n${idsOf(candidates)}`;
   }
   if (code !== 'edit_not_applicable') {
     return null;
@@ -33,6 +32,13 @@ const adviceOn = ({ code, problem }: ProblemError): string | null => {
   }
   return Array.isArray(candidates) ? `its headings: ${headingsOf(candidates)}` : null;
 };
+
+/** Notes of one path, a line each. */
+const idsOf = (candidates: readonly unknown[]): string =>
+  candidates
+    .map((each) => each as { readonly id: string; readonly folder: string; readonly title: string })
+    .map(({ id, folder, title }) => `  ${id}  ${[folder, title].filter(Boolean).join('/')}`)
+    .join('\n');
 
 /** Headings as options take them, each on its line number. */
 const headingsOf = (candidates: readonly unknown[]): string =>

@@ -10,12 +10,12 @@ const notFound = asJson({ code: 'not_found', title: 'Not found', status: 404 }, 
 let server: StubServer;
 afterEach(() => server.stop());
 
-/** A server that is restarting for the first look-up of a name. */
+/** A server that is restarting for the first lookup of a name. */
 const startRestarting = async (): Promise<StubServer> => {
   let failures = 1;
   server = await startStubServer(({ path }) => {
-    const isLookUp = path.startsWith('/api/notes/by-path');
-    if (isLookUp && failures > 0) {
+    const isLookup = path.startsWith('/api/notes/by-path');
+    if (isLookup && failures > 0) {
       failures -= 1;
       return restarting;
     }

@@ -34,7 +34,7 @@ const run = (args: readonly string[], more: Readonly<Record<string, string>> = {
 const session = { COMMONPLACE_SESSION: 'abc' };
 
 describe('a shell with the key of an agent', () => {
-  it('is told that proposals list has those of the agent', async () => {
+  it('reads that proposals list has those of the agent', async () => {
     const { code, stderr } = await run(['proposals', 'list']);
     expect([code, stderr]).toEqual([
       0,
@@ -45,7 +45,7 @@ describe('a shell with the key of an agent', () => {
   it.each([
     ['accept', id],
     ['reject', id, '--reason', 'no'],
-  ])('is told how an operator decides: proposals %s', async (...words) => {
+  ])('reads how an operator decides: proposals %s', async (...words) => {
     const { code, stderr } = await run(['proposals', ...words]);
     expect([code, stderr]).toEqual([
       5,
@@ -53,7 +53,7 @@ describe('a shell with the key of an agent', () => {
     ]);
   });
 
-  it('is told as whom a command acts that does not use the key', async () => {
+  it('reads as whom a command acts that does not use the key', async () => {
     const undo = await run(['undo', '--run', id, '--dry-run']);
     expect(undo).toMatchObject({
       code: 0,

@@ -15,15 +15,20 @@ describe('the tour of the README', () => {
     async (mode) => {
       running = await startTestSystem(mode);
       const lines: string[] = [];
-      await runDemo({
+      const options = {
         baseUrl: running.baseUrl,
         operatorHeaders: await running.boardHeaders(),
-        print: (line) => lines.push(line),
+        print: (line: string) => lines.push(line),
         inspect: inspectResponse,
-      });
+      };
+      await runDemo(options);
       expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([]);
       expect(lines.filter((line) => line.startsWith('ok')).length).toBeGreaterThan(20);
       expect(lines.join('\n')).toContain(`mode: ${mode}`);
+      lines.length = 0;
+      await runDemo(options);
+      // The companies of the first run are there, and no more of the same names are made.
+      expect(lines.filter((line) => /FAIL|create the company/.test(line))).toEqual([]);
     },
   );
 });

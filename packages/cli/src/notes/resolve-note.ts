@@ -100,10 +100,6 @@ export const listByTitle = async (
   }
 };
 
-/** Notes with their ids, a line each. */
-export const listNotes = (notes: readonly FoundNote[]): string =>
-  notes.map((note) => `  ${note.id}  ${pathOf(note)}`).join('\n');
-
 /** The only one of the notes that have a name. Throws if there is none, or several. */
 export const onlyOne = (name: string, candidates: readonly FoundNote[]): FoundNote => {
   const [only, ...others] = candidates;
@@ -114,10 +110,11 @@ export const onlyOne = (name: string, candidates: readonly FoundNote[]): FoundNo
     });
   }
   if (others.length > 0) {
-    throw new CommandFailure(
-      `several notes are called "${name}"; name one by its id:\n${listNotes(candidates)}`,
-      { exitCode: exitCodes.conflict, code: 'ambiguous' },
-    );
+    const list = candidates.map((note) => `  ${note.id}  ${pathOf(note)}`).join('\n');
+    throw new CommandFailure(`several notes are called "${name}"; name one by its id:\n${list}`, {
+      exitCode: exitCodes.conflict,
+      code: 'ambiguous',
+    });
   }
   return only;
 };

@@ -43,15 +43,34 @@ const stepper =
 
 type Stepper = ReturnType<typeof stepper>;
 
+/**
+ * The id of a company of this name that the operator owns, of an earlier run or the README's walk: companies cannot be
+ * deleted, so each run would leave more of them. Null if there is none.
+ */
+const findCompany = async (step: Stepper, api: Api, name: string): Promise<string | null> => {
+  const session = await api('GET', '/api/auth/session');
+  const { memberships } = session.body as { memberships: Fields[] };
+  const owned = memberships.filter(({ role }) => role === 'owner');
+  const request = { api, method: 'GET', path: '/api/companies' };
+  const listed = (await step(`look for the company ${name}`, 200, request)).body;
+  const found = (listed as { items: Fields[] }).items.find(
+    (each) =>
+      each['name'] === name &&
+      each['status'] === 'active' &&
+      owned.some(({ companyId }) => companyId === each['id']),
+  );
+  return found === undefined ? null : field(found, 'id');
+};
+
+const createCompany = async (step: Stepper, api: Api, name: string): Promise<string> => {
+  const request = { api, method: 'POST', path: '/api/companies', body: { name } };
+  return field((await step(`create the company ${name}`, 201, request)).body, 'id');
+};
+
 /** A company with one agent and its key. */
 const setUpCompany = async (step: Stepper, operator: Api, name: string) => {
-  const company = await step(`create the company ${name}`, 201, {
-    api: operator,
-    method: 'POST',
-    path: '/api/companies',
-    body: { name },
-  });
-  const companyId = field(company.body, 'id');
+  const companyId =
+    (await findCompany(step, operator, name)) ?? (await createCompany(step, operator, name));
   const agent = await step('create an agent', 201, {
     api: operator,
     method: 'POST',
