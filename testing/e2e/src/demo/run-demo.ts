@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, createApi, type Api, type ApiResponse, type ApiOptions } from '../call-api.ts';
+import { bearer, createApi, type Api, type ApiOptions } from '../call-api.ts';
+import { setUpCompany } from './set-up-company.ts';
+import { field, stepper, type Fields, type Stepper } from './step.ts';
 
 export type DemoOptions = {
   readonly baseUrl: string;
@@ -9,82 +11,6 @@ export type DemoOptions = {
   /** Called with every step and its result. */
   readonly print: (line: string) => void;
   readonly inspect?: NonNullable<ApiOptions['inspect']>;
-};
-
-type Fields = Readonly<Record<string, unknown>>;
-type Step = {
-  readonly api: Api;
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-};
-
-const field = (body: unknown, name: string): string => String((body as Fields)[name]);
-
-/** Sends a request, prints one line, and throws unless the status is that of the README. */
-const stepper =
-  (print: DemoOptions['print']) =>
-  async (
-    title: string,
-    expected: number,
-    { api, method, path, body }: Step,
-  ): Promise<ApiResponse> => {
-    const response = await api(method, path, body === undefined ? {} : { body });
-    print(
-      `${response.status === expected ? 'ok  ' : 'FAIL'} ${title}: ${method} ${path} -> ${response.status}`,
-    );
-    if (response.status !== expected) {
-      throw new Error(
-        `${title}: expected ${expected}, got ${response.status} ${JSON.stringify(response.body)}`,
-      );
-    }
-    return response;
-  };
-
-type Stepper = ReturnType<typeof stepper>;
-
-/**
- * The id of a company of this name that the operator owns, of an earlier run or the README's walk: companies cannot be
- * deleted, so each run would leave more of them. Null if there is none.
- */
-const findCompany = async (step: Stepper, api: Api, name: string): Promise<string | null> => {
-  const session = await api('GET', '/api/auth/session');
-  const { memberships } = session.body as { memberships: Fields[] };
-  const owned = memberships.filter(({ role }) => role === 'owner');
-  const request = { api, method: 'GET', path: '/api/companies' };
-  const listed = (await step(`look for the company ${name}`, 200, request)).body;
-  const found = (listed as { items: Fields[] }).items.find(
-    (each) =>
-      each['name'] === name &&
-      each['status'] === 'active' &&
-      owned.some(({ companyId }) => companyId === each['id']),
-  );
-  return found === undefined ? null : field(found, 'id');
-};
-
-const createCompany = async (step: Stepper, api: Api, name: string): Promise<string> => {
-  const request = { api, method: 'POST', path: '/api/companies', body: { name } };
-  return field((await step(`create the company ${name}`, 201, request)).body, 'id');
-};
-
-/** A company with one agent and its key. */
-const setUpCompany = async (step: Stepper, operator: Api, name: string) => {
-  const companyId =
-    (await findCompany(step, operator, name)) ?? (await createCompany(step, operator, name));
-  const agent = await step('create an agent', 201, {
-    api: operator,
-    method: 'POST',
-    path: `/api/companies/${companyId}/agents`,
-    body: { name: 'Ada', role: 'researcher', budget: { monthlyCents: 10_000 } },
-  });
-  const agentId = field(agent.body, 'id');
-  const key = await step('create its API key, shown this once', 201, {
-    api: operator,
-    method: 'POST',
-    path: `/api/agents/${agentId}/keys`,
-    body: { name: 'demo' },
-  });
-  return { companyId, agentId, key: field(key.body, 'key') };
 };
 
 const writeAndSync = async (step: Stepper, agent: Api, noteId: string): Promise<void> => {
