@@ -85,7 +85,8 @@ const waitUntilReady = async ({ child, pgdata, said, signal }: Start): Promise<s
     return 'could not be executed';
   }
   const isPatient = startPatience(startSecondsMax * 1000, async () => newestProgress(await said()));
-  while (!signal?.aborted && (await isPatient())) {
+  const isWanted = async () => signal?.aborted !== true && isPatient();
+  while (await isWanted()) {
     if (child.exitCode !== null || child.signalCode !== null) {
       return 'ended while starting';
     }

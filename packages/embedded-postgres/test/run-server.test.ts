@@ -26,7 +26,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 test('a start that fails has the words of the server, whatever the log had before', async () => {
   const place = await placeOf('echo "FATAL:  no room for Zoë" >&2; exit 1');
-  await writeFile(join(dataDir, 'postgres.log'), `${'Zoë was here\n'.repeat(1_000)}`);
+  await writeFile(join(dataDir, 'postgres.log'), 'Zoë was here\n'.repeat(1_000));
   await expect(runServer(place, [])).rejects.toThrow(
     /^PostgreSQL ended while starting:\nFATAL: {2}no room for Zoë$/,
   );
