@@ -8,8 +8,43 @@ import { createTakenPaths } from './taken-paths.ts';
 
 const place = { title: 'Plan', folder: 'projects' };
 
+/** Any characters, often those that YAML or editors treat in their own way. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\t',
+        ' ',
+        '\u0085',
+        '\u2028',
+        '\ufeff',
+        '---',
+        '...',
+        '#',
+        ': ',
+        '- ',
+        '"',
+        "'",
+        '{{',
+        '[[',
+        '&',
+        '%',
+        'a',
+        'e\u0301',
+        '~',
+        '1',
+        ',',
+        '<<',
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join('')),
+);
 const json = fc
-  .jsonValue({ maxDepth: 3 })
+  .jsonValue({ maxDepth: 3, stringUnit: 'binary' })
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 /** Mostly notes without front matter, because only their content is written as it is. */
 const often = (value: boolean) =>
@@ -17,27 +52,21 @@ const often = (value: boolean) =>
 const note = fc
   .record({
     title: fc.oneof(fc.constant('Plan'), fc.string({ unit: 'binary' })),
-    folder: fc.oneof(fc.constant('projects'), fc.string()),
+    folder: fc.oneof(fc.constant('projects'), anyText),
     content: fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
         .array(fc.constantFrom('---', '---', 'a: 1', '', '- x', '\r', '--- '))
         .map((lines) => lines.join('\n')),
     ),
-    tags: fc.oneof(
-      fc.constant([]),
-      fc.array(fc.string({ minLength: 1 }).filter((tag) => tag.trim() !== '')),
-    ),
+    tags: fc.oneof(fc.constant([]), fc.array(anyText.filter((tag) => tag.trim() !== ''))),
     pinned: often(false),
     archived: often(false),
     properties: fc.oneof(
       fc.constant({}),
       fc.dictionary(
-        fc.oneof(
-          fc.constantFrom('tags', 'title', 'properties', 'status', '__proto__'),
-          fc.string(),
-        ),
-        json,
+        fc.oneof(fc.constantFrom('tags', 'title', 'properties', 'status', '__proto__'), anyText),
+        fc.oneof(json, anyText),
       ),
     ),
   })
