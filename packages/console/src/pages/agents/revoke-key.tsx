@@ -24,6 +24,11 @@ const revoke = ({ companyId, agentId, id: keyId }: ApiKey) =>
     params: { path: { agentId, keyId } },
   });
 
+const sayRevoked = ({ name }: ApiKey, olderCount: number): void => {
+  const others = olderCount === 0 ? '' : `, and ${olderCount} that it replaced`;
+  notifications.show({ message: `The key ${name} was revoked${others}.` });
+};
+
 /**
  * Says when a key was last used and which keys it replaced are still valid, and revokes it, or
  * those too.
@@ -42,8 +47,7 @@ export const RevokeKey = ({ apiKey, onDone }: RevokeKeyProps) => {
       }
     },
     onSuccess: () => {
-      const others = revoked.length === 1 ? '' : `, and ${revoked.length - 1} that it replaced`;
-      notifications.show({ message: `The key ${apiKey.name} was revoked${others}.` });
+      sayRevoked(apiKey, revoked.length - 1);
       onDone();
     },
     onSettled: () => invalidateKeys(client, companyId, agentId),

@@ -56,8 +56,8 @@ export const InvitePage = () => {
           {options.oidc && (
             <OidcAccept token={token} name={options.oidc.name} isFirst={!options.localLogin} />
           )}
-          <ExistingAccount
-            isSignedIn={visitor !== null}
+          <HasAccount
+            hasSession={visitor !== null}
             isPending={accept.isPending}
             onJoin={() => accept.mutate(undefined)}
           />
@@ -67,24 +67,6 @@ export const InvitePage = () => {
     </PublicLayout>
   );
 };
-
-type ExistingAccountProps = {
-  readonly isSignedIn: boolean;
-  readonly isPending: boolean;
-  readonly onJoin: () => void;
-};
-
-/** Signs in and comes back; who is signed in with another email learns it from the response. */
-const ExistingAccount = ({ isSignedIn, isPending, onJoin }: ExistingAccountProps) =>
-  isSignedIn ? (
-    <Button variant="default" disabled={isPending} onClick={onJoin}>
-      I already have an account
-    </Button>
-  ) : (
-    <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
-      I already have an account
-    </ButtonLink>
-  );
 
 /** Joins, and opens the company. */
 const useAccept = (token: string) => {
@@ -119,6 +101,22 @@ const JoinAs = ({ name, error, isPending, onJoin }: JoinAsProps) => (
     </Button>
   </Stack>
 );
+
+type HasAccountProps = Pick<JoinAsProps, 'isPending' | 'onJoin'> & {
+  readonly hasSession: boolean;
+};
+
+/** Without a session it leads to the sign-in and back; with one the server says whether it may join. */
+const HasAccount = ({ hasSession, isPending, onJoin }: HasAccountProps) =>
+  hasSession ? (
+    <Button variant="default" disabled={isPending} onClick={onJoin}>
+      I already have an account
+    </Button>
+  ) : (
+    <ButtonLink to="/login" search={{ next: '/invite' }} variant="default">
+      I already have an account
+    </ButtonLink>
+  );
 
 const ForAnother = ({ email }: WithEmail) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
