@@ -289,6 +289,29 @@ describe('connecting a host', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
+  it('is decided by another account, whose operator signs in and comes back to the request', async () => {
+    const account = { email: 'olaf@example.org', password: memberPassword };
+    const { system, world } = subject;
+    await inviteMember(system.as(await system.boardHeaders()), world.acme, {
+      baseUrl: system.baseUrl,
+      email: account.email,
+      role: 'operator',
+    });
+    host = await startHost();
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(String(await host.begin()));
+    await page.getByText(`You are signed in as ${board.email}.`).waitFor();
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await page.getByText('An app wants to connect.').waitFor();
+    await fillLogin(page, account);
+    await page.getByText(`You are signed in as ${account.email}.`).waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await host.finish();
+    expect(host.tokens()).toMatchObject({ token_type: 'Bearer' });
+  });
+
   it('says to a viewer before the decision that only an agent that exists can read for it', async () => {
     const account = { email: 'viola@example.org', password: memberPassword };
     const { system, world } = subject;

@@ -36,6 +36,9 @@ const consent = z
     scopes: scopeList,
     version,
     expiresAt: timestamp,
+    restart: z.string().meta({
+      description: 'The path at which the same request begins anew, for another operator to decide',
+    }),
   })
   .meta({ id: 'Consent', description: 'What an app requests' });
 export type Consent = z.infer<typeof consent>;

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { Consent, decideConsentContract } from '@commonplace/contracts/auth';
+import {
+  authorizeContract,
+  type Consent,
+  type decideConsentContract,
+} from '@commonplace/contracts/auth';
 import {
   AppError,
   connectionId as connectionIdSchema,
@@ -126,7 +130,16 @@ const shownOf = async (provider: Provider, interaction: Interaction): Promise<Co
   const version = createHash('sha256')
     .update(JSON.stringify([shown, clientId, redirectUri, client.metadata()]))
     .digest('base64url');
-  return { ...shown, version, expiresAt: new Date(interaction.exp * 1_000).toISOString() };
+  const expiresAt = new Date(interaction.exp * 1_000).toISOString();
+  return { ...shown, version, expiresAt, restart: restartOf(interaction) };
+};
+
+/** What the app sent, once more. */
+const restartOf = ({ params }: Interaction): string => {
+  const sent = Object.entries(params).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (typeof each === 'string' ? [[name, each]] : [])),
+  );
+  return `${authorizeContract.path}?${new URLSearchParams(sent).toString()}`;
 };
 
 /** The client as it is now: the host of a metadata document may have changed or removed it meanwhile. */

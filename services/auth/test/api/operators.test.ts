@@ -43,6 +43,7 @@ describe('the list of operators', () => {
         disabled: false,
         createdAt: expect.any(String),
         lastSignInAt: world.deps.clock().toISOString(),
+        handoverExpiresAt: null,
       },
       expect.objectContaining({ email: 'bert@example.org', lastSignInAt: null }),
     ]);

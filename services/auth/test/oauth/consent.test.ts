@@ -112,6 +112,28 @@ describe('the consent page', () => {
     await decide(world.app, olga, { ...begun, decision }).expect(200);
   });
 
+  it('begins anew for another operator, with all that the app sent', async () => {
+    const clientId = await register(world.app);
+    const begun = await begin(world.app, { clientId });
+    const { body } = await readConsent(world.app, olga, begun).expect(200);
+    const { restart } = body as { restart: string };
+    const again = await as(world.app, null).get(restart).expect(303);
+    const [, uid = ''] =
+      /^\/connect\/consent\/([\w-]+)$/.exec(again.headers['location'] ?? '') ?? [];
+    expect(uid).not.toBe(begun.uid);
+    const cookie = setCookiesOf(again)
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    const next = { ...begun, uid, cookie };
+    const decision = approval(await versionOf(otto, next));
+    const decided = await decide(world.app, otto, { ...next, decision }).expect(200);
+    const { location } = decided.body as { location: string };
+    const back = await follow(world.app, next, location);
+    expect(back.searchParams.get('state')).toBe(begun.state);
+    const code = back.searchParams.get('code') ?? '';
+    await postToken(world.app, codeForm({ clientId, code, begun })).expect(200);
+  });
+
   it('is decided once', async () => {
     const begun = await started();
     const decision = approval(await versionOf(olga, begun));

@@ -9,6 +9,12 @@ export const usePostSignIn = (): ((next?: string) => void) => {
   const router = useRouter();
   return (next) => {
     clearSessionData(client);
-    router.history.push(safeNext(next));
+    const path = safeNext(next);
+    if (path.startsWith('/connect/authorize?')) {
+      // No page of the console: the request of an app begins there.
+      location.assign(path);
+    } else {
+      router.history.push(path);
+    }
   };
 };

@@ -14,8 +14,11 @@ import { confirmLeavingPage } from '../use-leave-guard.ts';
 /** Names the message among all, so that there is one. */
 const failureId = 'sign-out';
 
-/** Ends the session, here and at the provider that began it. Unsaved work is lost, which is confirmed first. */
-export const useSignOut = () => {
+/**
+ * Ends the session, here and at the provider that began it. Unsaved work is lost, which is confirmed first. Who signs in
+ * next comes to `next`.
+ */
+export const useSignOut = (next?: string) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
@@ -42,7 +45,11 @@ export const useSignOut = () => {
       }
       removeDraftsOf(ended.operatorId);
       client.removeQueries({ queryKey: keys.session });
-      await navigate({ to: '/login', ignoreBlocker: true });
+      await navigate({
+        to: '/login',
+        search: next === undefined ? {} : { next },
+        ignoreBlocker: true,
+      });
       clearSessionData(client);
       if (ended.endSessionUrl !== undefined) {
         // The provider sends the browser back to the login page.

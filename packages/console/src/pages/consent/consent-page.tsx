@@ -1,9 +1,10 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
+import { useSignOut } from '../../app/session/use-sign-out.ts';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -22,7 +23,7 @@ export const ConsentPage = () => {
       {isPending && <Text size="sm">Loading…</Text>}
       {consent && (
         <Stack>
-          <SignedInAs />
+          <SignedInAs restart={consent.restart} />
           <RequestingApp client={consent.client} />
           <ConsentForm uid={uid} consent={consent} />
         </Stack>
@@ -33,12 +34,23 @@ export const ConsentPage = () => {
 };
 
 /** Whose rights the connection takes, which nothing else on this page says. */
-const SignedInAs = () => {
+const SignedInAs = ({ restart }: Pick<ConsentRequest, 'restart'>) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const signOut = useSignOut(restart);
   return session.mode === 'authenticated' ? (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      You are signed in as <b>{session.operator.email}</b>.
-    </Text>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        You are signed in as <b>{session.operator.email}</b>.
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Use another account
+      </Button>
+    </Group>
   ) : null;
 };
 

@@ -65,7 +65,7 @@ export const LoginPage = () => {
 
 /** Why one has to sign in, which those who come from an app have not seen yet. */
 const reasonFor = (next: string | undefined): string | undefined =>
-  next?.startsWith('/connect/consent/')
+  next?.startsWith('/connect/')
     ? 'An app wants to connect. Sign in to decide about it.'
     : next === '/invite'
       ? 'Sign in with the invited email. You can join then.'
