@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  authorizeContract,
-  type Consent,
-  type decideConsentContract,
-} from '@commonplace/contracts/auth';
+import type { Consent, decideConsentContract } from '@commonplace/contracts/auth';
 import {
   AppError,
   connectionId as connectionIdSchema,
@@ -19,6 +15,7 @@ import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { describeClient } from '../oauth/describe-client.ts';
+import { restartPath } from '../oauth/normalize-request.ts';
 import { oauthDigest } from '../oauth/oauth-digest.ts';
 import {
   bindInteraction,
@@ -131,15 +128,7 @@ const shownOf = async (provider: Provider, interaction: Interaction): Promise<Co
     .update(JSON.stringify([shown, clientId, redirectUri, client.metadata()]))
     .digest('base64url');
   const expiresAt = new Date(interaction.exp * 1_000).toISOString();
-  return { ...shown, version, expiresAt, restart: restartOf(interaction) };
-};
-
-/** What the app sent, once more. */
-const restartOf = ({ params }: Interaction): string => {
-  const sent = Object.entries(params).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (typeof each === 'string' ? [[name, each]] : [])),
-  );
-  return `${authorizeContract.path}?${new URLSearchParams(sent).toString()}`;
+  return { ...shown, version, expiresAt, restart: restartPath(interaction.params) };
 };
 
 /** The client as it is now: the host of a metadata document may have changed or removed it meanwhile. */

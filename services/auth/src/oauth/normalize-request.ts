@@ -1,3 +1,4 @@
+import { authorizeContract } from '@commonplace/contracts/auth';
 import { connectionScopes } from '@commonplace/contracts/core';
 import { canonicalResource } from './resources.ts';
 
@@ -31,6 +32,19 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
     params.set('scope', knownScopes(scopes[0]));
   }
   return params.toString();
+};
+
+/** The path at which an authorization begins anew, from the parameters that the library got. */
+export const restartPath = (params: Readonly<Record<string, unknown>>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const each of [value].flat()) {
+      if (typeof each === 'string') {
+        query.append(name, each);
+      }
+    }
+  }
+  return `${authorizeContract.path}?${query.toString()}`;
 };
 
 const normalized = (name: string, value: string, resources: readonly string[]): string => {
