@@ -181,7 +181,7 @@ describe('the link of a handover', () => {
     const administrator = await subject.enter();
     await administrator.page.goto('/operators');
     const row = administrator.page.getByRole('row', { name: /hanna@example\.org/ });
-    await row.getByText('Handed over, not taken yet').waitFor();
+    await row.getByText('In a handover that nobody took').waitFor();
     await expectNoAxeViolations(administrator.page);
     visitor = await subject.visit();
     const { page } = visitor;
@@ -198,7 +198,7 @@ describe('the link of a handover', () => {
     expect(await page.getByLabel('New password').count()).toBe(0);
     await administrator.page.reload();
     await row.getByText('enabled').waitFor();
-    expect(await row.getByText('Handed over').count()).toBe(0);
+    expect(await row.getByText('In a handover').count()).toBe(0);
     await administrator.close();
   });
 });

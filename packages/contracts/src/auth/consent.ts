@@ -37,7 +37,8 @@ const consent = z
     version,
     expiresAt: timestamp,
     restart: z.string().meta({
-      description: 'The path at which the same request begins anew, for another operator to decide',
+      description:
+        'The path at which the same request begins again, for another operator to decide',
     }),
   })
   .meta({ id: 'Consent', description: 'What an app requests' });

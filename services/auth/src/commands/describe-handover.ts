@@ -18,7 +18,7 @@ export const describeHandover = async (
 ): Promise<OperatorRow> => {
   const bucket = handoverBucket(await findShare(deps, client, 'anybody'));
   await consumeWindowAttempt(deps, bucket, inviteLimit);
-  const operator = await findHandedOver(deps, oneTimeTokenDigest(token));
+  const operator = await findHandoverAccount(deps, oneTimeTokenDigest(token));
   if (!operator) {
     throw new AppError('invalid_one_time_token');
   }
@@ -26,7 +26,7 @@ export const describeHandover = async (
 };
 
 /** The account that the token with this digest takes; null without one, and for one that is disabled. */
-export const findHandedOver = async (
+export const findHandoverAccount = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   tokenDigest: string,
 ): Promise<OperatorRow | null> => {

@@ -10,7 +10,7 @@ import { lockOperator, updateEmailVerified, type OperatorRow } from '../queries/
 import { updatePassword } from '../queries/passwords.ts';
 import { trustAccountChange } from './as-operator.ts';
 import type { LinkedOperator } from './create-linked-operator.ts';
-import { findHandedOver } from './describe-handover.ts';
+import { findHandoverAccount } from './describe-handover.ts';
 import { recordActivity } from './record-activity.ts';
 
 type TakeDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
@@ -28,7 +28,7 @@ export const takeHandoverByToken = async (
   }: { readonly token: string; readonly password: string; readonly address: string },
 ): Promise<OperatorRow> => {
   const tokenDigest = oneTimeTokenDigest(token);
-  const found = await findHandedOver(deps, tokenDigest);
+  const found = await findHandoverAccount(deps, tokenDigest);
   if (!found) {
     return invalid();
   }

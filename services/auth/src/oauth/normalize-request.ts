@@ -34,7 +34,7 @@ export const authorizationQuery = (query: string, resources: readonly string[]):
   return params.toString();
 };
 
-/** The path at which an authorization begins anew, from the parameters that the library got. */
+/** The path at which an authorization begins again, from the parameters that the library got. */
 export const restartPath = (params: Readonly<Record<string, unknown>>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {

@@ -112,7 +112,7 @@ describe('the consent page', () => {
     await decide(world.app, olga, { ...begun, decision }).expect(200);
   });
 
-  it('begins anew for another operator, with all that the app sent', async () => {
+  it('begins again for another operator, with all that the app sent', async () => {
     const clientId = await register(world.app);
     const begun = await begin(world.app, { clientId });
     const { body } = await readConsent(world.app, olga, begun).expect(200);

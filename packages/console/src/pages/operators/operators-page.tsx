@@ -92,7 +92,7 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
           </Badge>
           {handoverExpiresAt && (
             <Text size="sm">
-              Handed over, not taken yet. The link ends <Moment at={handoverExpiresAt} />
+              In a handover that nobody took; its link ends <Moment at={handoverExpiresAt} />
             </Text>
           )}
         </Group>
