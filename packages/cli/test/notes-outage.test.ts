@@ -4,8 +4,14 @@ import { asJson, startStubServer, type StubServer } from './stub-server.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 const note = { id, title: 'Note', folder: 'log', revision: 1, content: 'a\n', tags: [] };
-const restarting = asJson({ code: 'internal', title: 'Restarting', status: 500 }, 500);
-const notFound = asJson({ code: 'not_found', title: 'Not found', status: 404 }, 404);
+const restarting = asJson(
+  { code: 'internal', title: 'Restarting', status: 500, detail: 'Restarting.' },
+  500,
+);
+const notFound = asJson(
+  { code: 'not_found', title: 'Not found', status: 404, detail: 'None.' },
+  404,
+);
 
 let server: StubServer;
 afterEach(() => server.stop());

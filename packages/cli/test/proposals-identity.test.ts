@@ -3,7 +3,7 @@ import { runWith } from './notes-environment.ts';
 import { asJson, startStubServer, type StubServer } from './stub-server.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
-const forbidden = { code: 'operator_only', title: 'Operators decide', status: 403 };
+const forbidden = { code: 'operator_only', title: 'Refused', status: 403, detail: 'Refused.' };
 const undone = {
   id,
   dryRun: true,

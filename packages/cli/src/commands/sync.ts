@@ -178,7 +178,7 @@ export const sync: Command = {
 Changes made on both sides are merged; if that is impossible, yours are kept in a second file.`,
     flags: syncFlags,
     footer: `The exit code is 0 if both sides are equal, 1 if files or notes were skipped (each is listed with the
-reason), 125 if the synchronisation failed, 130 or 143 after a signal.`,
+reason), 125 if the synchronisation failed or deletions are held back, 130 or 143 after a signal.`,
   }),
   flags: syncFlags,
   failureCode: internalErrorCode,
