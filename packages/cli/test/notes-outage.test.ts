@@ -25,7 +25,7 @@ const startRestarting = async (): Promise<StubServer> => {
       failures -= 1;
       return restarting;
     }
-    return asJson({ ...note, changed: null });
+    return asJson(note);
   });
   return server;
 };
