@@ -55,16 +55,16 @@ export const PasskeyList = () => {
             </Group>
           </form>
         ) : (
-          <PasskeyPlace
-            otherwise={
-              <Text size="sm">Browsers make none for this address. They need a host name.</Text>
-            }
-          />
+          <PasskeyPlace otherwise={<NeedHostName />} />
         )}
       </Stack>
     </Paper>
   );
 };
+
+const NeedHostName = () => (
+  <Text size="sm">Browsers make none for this address. They need a host name.</Text>
+);
 
 const usePasskeyChanges = () => {
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { useMoney } from '../../components/use-money.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
-import { reachProblem } from './grant-choice.ts';
+import { reachProblem, type GrantChoice } from './grant-choice.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { amountProblem, inputOf, tokensProblem, valuesOf, type AgentInput } from './agent-input.ts';
 
@@ -29,17 +29,11 @@ export const AgentForm = (props: AgentFormProps) => {
   const { digits } = useMoney();
   const form = useForm({
     initialValues: valuesOf(agent, digits),
-    validate: {
-      monthly: (amount) => amountProblem(amount, digits),
-      tokens: tokensProblem,
-      grants: (grants) => reachProblem(grants, agent?.grants),
-    },
+    validate: problemsOf(agent, digits),
   });
   const managers = useManagers(companyId, agent);
-  const grants = { ...form.getInputProps('grants'), value: form.values.grants };
-  const send = form.onSubmit((values) => onSubmit(inputOf(values, digits)));
   return (
-    <form onSubmit={send}>
+    <form onSubmit={form.onSubmit((values) => onSubmit(inputOf(values, digits)))}>
       <Stack>
         <FormError form={form} error={error} />
         <TextInput
@@ -68,7 +62,12 @@ export const AgentForm = (props: AgentFormProps) => {
           monthly={form.getInputProps('monthly')}
           tokens={form.getInputProps('tokens')}
         />
-        <GrantFields companyId={companyId} label="Reaches" {...grants} />
+        <GrantFields
+          companyId={companyId}
+          label="Reaches"
+          {...form.getInputProps('grants')}
+          value={form.values.grants}
+        />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
           {submit}
         </Button>
@@ -76,6 +75,13 @@ export const AgentForm = (props: AgentFormProps) => {
     </form>
   );
 };
+
+/** What is wrong with each field. An agent that reaches no note already may stay so. */
+const problemsOf = (agent: Agent | undefined, digits: number) => ({
+  monthly: (amount: string) => amountProblem(amount, digits),
+  tokens: tokensProblem,
+  grants: (grants: GrantChoice) => reachProblem(grants, agent?.grants),
+});
 
 const useManagers = (companyId: string, agent: Agent | undefined) => {
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));

@@ -70,15 +70,18 @@ const initialValues: KeyInput = {
   grants: choiceOf(null),
 };
 
+/** What is wrong with each field; null: nothing. */
+const problems = {
+  days: daysProblem,
+  scopes: (choice: ScopeChoice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
+  grants: (choice: GrantChoice) => reachProblem(choice),
+};
+
 /** Creates a key of an agent and displays it once. */
 export const CreateKey = (props: CreateKeyProps) => {
   const form = useForm<KeyInput>({
     initialValues,
-    validate: {
-      days: daysProblem,
-      scopes: (choice) => (scopesOf(choice)?.length === 0 ? 'Choose at least one.' : null),
-      grants: (grants) => reachProblem(grants),
-    },
+    validate: problems,
   });
   const create = useCreateKey(props);
   if (create.data) {

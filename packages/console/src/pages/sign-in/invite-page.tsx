@@ -61,7 +61,6 @@ export const InvitePage = () => {
             isPending={accept.isPending}
             onJoin={() => accept.mutate(undefined)}
           />
-          <PasskeyPlace />
         </Stack>
       )}
     </PublicLayout>
@@ -209,6 +208,7 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
         <Button type="submit" loading={isPending} fullWidth>
           Create account and join
         </Button>
+        <PasskeyPlace />
       </Stack>
     </form>
   );
