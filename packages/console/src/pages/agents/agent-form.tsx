@@ -32,6 +32,7 @@ export const AgentForm = (props: AgentFormProps) => {
     validate: problemsOf(agent, digits),
   });
   const managers = useManagers(companyId, agent);
+  const grants = { ...form.getInputProps('grants'), value: form.values.grants };
   return (
     <form onSubmit={form.onSubmit((values) => onSubmit(inputOf(values, digits)))}>
       <Stack>
@@ -62,12 +63,7 @@ export const AgentForm = (props: AgentFormProps) => {
           monthly={form.getInputProps('monthly')}
           tokens={form.getInputProps('tokens')}
         />
-        <GrantFields
-          companyId={companyId}
-          label="Reaches"
-          {...form.getInputProps('grants')}
-          value={form.values.grants}
-        />
+        <GrantFields companyId={companyId} label="Reaches" {...grants} />
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
           {submit}
         </Button>
