@@ -28,6 +28,29 @@ const show = (page: Page, view: string) =>
 
 const sentence = 'The kettle has to be descaled every month, or the water takes too long. ';
 
+/** The contrast of the ring around an element, or of the border of a field, and the page (WCAG 2.2, 1.4.11). */
+const contrastOfFocus = (element: Element): number => {
+  const luminanceOf = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? [])
+      .slice(0, 3)
+      .map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const field = element.closest('.mantine-Input-wrapper')?.querySelector('.mantine-Input-input');
+  const ring = field
+    ? getComputedStyle(field).borderTopColor
+    : getComputedStyle(element).outlineColor;
+  const isDrawn = field ? true : getComputedStyle(element).outlineStyle === 'solid';
+  const page = getComputedStyle(document.body).backgroundColor;
+  const [lighter = 0, darker = 0] = [luminanceOf(ring), luminanceOf(page)].toSorted(
+    (a, b) => b - a,
+  );
+  return isDrawn ? (lighter + 0.05) / (darker + 0.05) : 0;
+};
+
 describe('the editor', () => {
   it('begins with the title, then the text, and has the rest beside them', async () => {
     const page = await openEditor('/notes/new');
@@ -80,6 +103,24 @@ describe('the editor', () => {
     await expectNoAxeViolations(page);
     await expectLargeTargets(page);
   });
+
+  it.each(['light', 'dark'] as const)(
+    'shows what has the focus with a contrast of at least 3 (%s)',
+    async (colorScheme) => {
+      const page = await openEditor('/notes/new');
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.getByRole('button', { name: 'Both', exact: true }).click();
+      for (const part of [
+        page.getByRole('region', { name: 'Preview' }),
+        page.getByRole('button', { name: 'Both', exact: true }),
+        page.getByRole('combobox', { name: 'Tags' }),
+      ]) {
+        await part.focus();
+        await page.keyboard.press('Shift');
+        expect(await part.evaluate(contrastOfFocus)).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 
   it('says with forced colours which view is on, and which switches are', async () => {
     const page = await openEditor('/notes/new');

@@ -36,7 +36,7 @@ export const EditorPanes = (props: EditorPanesProps) => {
           component="section"
           aria-label="Preview"
           tabIndex={0}
-          className={`panel ${classes['preview']}`}
+          className={`panel mantine-focus-auto ${classes['preview']}`}
           withBorder
         >
           <div ref={content}>
