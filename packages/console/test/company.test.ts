@@ -139,7 +139,7 @@ describe('an invite', () => {
     await dialog.getByRole('button', { name: 'Withdraw invite' }).click();
     await withdraw.waitFor({ state: 'detached' });
     await page.getByText('The invite of otto@example.org was withdrawn.').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
   });
 });
 
