@@ -182,11 +182,15 @@ describe('connecting a host', () => {
     const folders = page.getByRole('combobox', { name: 'Folders to read and change' });
     await folders.fill('pub');
     await page.getByRole('option', { name: 'pub (no notes there yet)' }).waitFor();
-    await page.keyboard.press('Enter');
-    await folders.fill('public');
-    await page.getByRole('option', { name: 'public', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await page.getByText('No notes there yet').count()).toBe(0);
+    // What is typed comes before a longer one: nobody is given access to more than was meant.
+    await folders.fill('pub');
+    await page.getByRole('option', { name: 'pub (no notes there yet)' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('No notes there yet: pub').waitFor();
+    await page.keyboard.press('Backspace');
     await folders.fill('plans');
     await page.getByRole('option', { name: 'plans (no notes there yet)' }).waitFor();
     await page.keyboard.press('Enter');

@@ -261,6 +261,38 @@ describe('without a mouse', () => {
     expect(await begin.evaluate((button) => button === document.activeElement)).toBe(false);
   });
 
+  it('no control has the focus of a removed one, or leaves the order of Tab; the end of a list stays its end', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, '/account');
+    await page.evaluate(() => {
+      document.querySelector('#main')?.insertAdjacentHTML(
+        'beforeend',
+        `<div id="bar"><button>Select all</button><button>Move</button></div>
+        <div id="list"><ul><li><a href="#1">One</a></li><li><a href="#2">Two</a></li></ul><button>More</button></div>`,
+      );
+    });
+    const remove = async (name: string): Promise<void> => {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.focus();
+      await button.evaluate((element) => element.remove());
+      await page.waitForFunction(() => document.activeElement !== document.body);
+    };
+    await remove('Select all');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('bar');
+    await press(page, 'Tab');
+    await focus(page, 'Move');
+    await remove('More');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Two');
+    await press(page, 'Tab');
+    await focus(page, 'Two');
+    expect(
+      await page
+        .locator('#bar, #bar *, #list *')
+        .evaluateAll((all) => all.filter((part) => part.hasAttribute('tabindex')).length),
+    ).toBe(0);
+  });
+
   it('arrow keys switch tabs', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -45,19 +45,31 @@ const placeOf = (element: Element): Place => {
   return place;
 };
 
-/** What is there now: a dialog has no place of its own on the page. */
+const controls = 'a, button, input, select, textarea, summary';
+
+/** What is there now. A dialog has no place of its own on the page. */
 const successorOf = (place: Place): Element | null => {
   const left = place.find(({ parent }) => parent.isConnected);
-  if (!left || left.parent === document.body) {
+  if (!left || !document.querySelector('#root')?.contains(left.parent)) {
     return document.querySelector('#main');
   }
   const { children } = left.parent;
-  return children[Math.min(left.index, children.length - 1)] ?? left.parent;
+  const found = children[left.index] ?? lastRowOf(children[children.length - 1]) ?? left.parent;
+  return found.matches(controls) ? left.parent : found;
 };
 
+/** The last row of a list whose end is gone: Tab leads on from there, and not from the first row. */
+const lastRowOf = (list: Element | undefined): Element | undefined =>
+  [...(list?.querySelectorAll('tr, li') ?? [])].at(-1) ?? list;
+
+/** Gives the focus to an element that has none otherwise, and leaves the order of Tab as it was. */
 const focusOn = (element: Element | null): void => {
-  if (element instanceof HTMLElement) {
-    element.tabIndex = -1;
-    element.focus({ preventScroll: true });
+  if (!(element instanceof HTMLElement)) {
+    return;
   }
+  if (!element.hasAttribute('tabindex')) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+  }
+  element.focus({ preventScroll: true });
 };

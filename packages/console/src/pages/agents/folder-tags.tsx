@@ -15,7 +15,10 @@ type FolderTagsProps = Omit<TagsInputProps, 'data' | 'value' | 'onChange'> & {
   readonly onChange: (folders: string[]) => void;
 };
 
-/** A field for folders: Enter takes the highlighted one. Of one without notes it says so, also when it was taken. */
+/**
+ * A field for folders: Enter takes the highlighted one, first the one that is typed, so that no other one than was meant is
+ * given access to. Of one without notes it says so, also when it was taken.
+ */
 export const FolderTags = ({ companyId, within, value, ...props }: FolderTagsProps) => {
   const [text, setText] = useState('');
   const typed = text.trim();
@@ -28,8 +31,8 @@ export const FolderTags = ({ companyId, within, value, ...props }: FolderTagsPro
     <div>
       <TagsInput
         {...props}
-        // What is typed is an option as well, so that one sees what Enter takes; one that is new comes last.
-        data={typed === '' ? found : isNew(typed) ? [...others, typed] : [typed, ...others]}
+        // What is typed is an option as well, so that one sees what Enter takes.
+        data={typed === '' ? found : [typed, ...others]}
         filter={({ options }) => options}
         renderOption={({ option }) =>
           isNew(option.value) ? `${option.value} (no notes there yet)` : option.value
