@@ -4,7 +4,8 @@ import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { readHead } from '../feed/ensure-feed.ts';
 import { listChangedNotes } from '../queries/changed-notes.ts';
 import type { McpSession } from './mcp-session.ts';
-import { noteOfUri, uriOf } from './resources.ts';
+import { uriOf } from './resources.ts';
+import { byNote } from './subscribed-uris.ts';
 
 /** Changed notes that are read and announced at once. */
 const announcedMax = 500;
@@ -38,7 +39,7 @@ type Announced = {
 export const startChangeEvents = async (
   session: McpSession,
   onError: (error: unknown) => void,
-  uris: readonly string[] = [],
+  uris: Iterable<string> = [],
 ): Promise<ChangeEvents> => {
   const { deps, company } = session;
   const announced: Announced = { listeners: new Set(), known: null, head: 0, uris: byNote(uris) };
@@ -67,13 +68,6 @@ export const startChangeEvents = async (
   }
   return { stop, bus: busOf(announced, () => onHead(0)) };
 };
-
-/** A note has several URIs: in other letters, and of its parts. */
-const byNote = (uris: readonly string[]): ReadonlyMap<string, readonly string[]> =>
-  Map.groupBy(
-    uris.filter((uri) => noteOfUri(uri) !== null),
-    (uri) => noteOfUri(uri) ?? '',
-  );
 
 const busOf = ({ listeners }: Announced, onListener: () => void): ServerEventBus => ({
   publish: (event) => listeners.forEach((listener) => listener(event)),

@@ -1,6 +1,5 @@
 import { addAbortListener } from 'node:events';
 import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import { startChangeEvents } from './change-events.ts';
 import { createServer } from './create-server.ts';
 import { exchangeDirectly } from './exchange-directly.ts';
@@ -9,6 +8,7 @@ import type { McpSession } from './mcp-session.ts';
 import { requestOf } from './request-of.ts';
 import type { Served } from './served.ts';
 import { ofMessage } from './of-message.ts';
+import { refuseTooMany, subscribedUris } from './subscribed-uris.ts';
 import { tools } from './tools/index.ts';
 
 type ServedRequest = {
@@ -54,10 +54,12 @@ export const serve: Serve = async (session, served) => {
   if (legacy) {
     return legacy;
   }
-  const isSubscription = methodOf(body) === 'subscriptions/listen';
-  const events = isSubscription
-    ? await startChangeEvents(session, onFailure, subscribedUris(body))
-    : null;
+  const uris = methodOf(body) === 'subscriptions/listen' ? subscribedUris(body) : null;
+  const refusal = uris && refuseTooMany(body, uris);
+  if (refusal) {
+    return { response: refusal };
+  }
+  const events = uris && (await startChangeEvents(session, onFailure, uris));
   const handler = createMcpHandler(({ era }) => newServer(era), events ? { bus: events.bus } : {});
   const signal = session.signal();
   if (events) {
@@ -83,16 +85,6 @@ const serveLegacy = async (
 
 const methodOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
-
-const subscription = z.object({
-  params: z.object({
-    notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
-  }),
-});
-
-/** The resources to which a request subscribes; none if it is not one: the SDK says what is wrong with it. */
-const subscribedUris = (body: unknown): readonly string[] =>
-  subscription.safeParse(body).data?.params.notifications.resourceSubscriptions ?? [];
 
 type Subscription = {
   /** Aborted when the client disconnects. */

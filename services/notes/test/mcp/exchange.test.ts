@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { identityHeaders } from '@commonplace/testkit';
-import { anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
+import { aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { callTool, startMcpService, type McpService } from './mcp-client.ts';
 
 let world: NotesWorld;
@@ -28,8 +28,8 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-const send = async ({ method, params = {}, headers = {} }: Sent) => {
-  const response = await fetch(service.url, {
+const request = ({ method, params = {}, headers = {} }: Sent): Promise<Response> =>
+  fetch(service.url, {
     method: 'POST',
     headers: {
       ...identityHeaders(agent),
@@ -41,6 +41,9 @@ const send = async ({ method, params = {}, headers = {} }: Sent) => {
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 'x', method, params: { _meta: meta, ...params } }),
   });
+
+const send = async (sent: Sent) => {
+  const response = await request(sent);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
@@ -249,4 +252,30 @@ it('headers that contradict the body, and an envelope without capabilities, are 
     { error: { code: expect.any(Number) } },
     { error: { code: expect.any(Number) } },
   ]);
+});
+
+it('a subscription to more than 1,000 URIs, or to more than 10 of one note, is refused', async () => {
+  const subscribe = (resourceSubscriptions: readonly string[]) =>
+    send({ method: 'subscriptions/listen', params: { notifications: { resourceSubscriptions } } });
+  const id = aNoteId();
+  const parts = Array.from({ length: 11 }, (_, from) => `note://${id}?from=${from}`);
+  const notes = Array.from({ length: 1_001 }, () => `note://${aNoteId()}`);
+  for (const [uris, named] of [
+    [parts, `10 URIs of one note; of note ${id}`],
+    [notes, '1,000 URIs; here are 1,001'],
+  ] as const) {
+    const { status, body } = await subscribe(uris);
+    expect([status, body['id']]).toEqual([200, 'x']);
+    expect(body['error']).toEqual({ code: -32602, message: expect.stringContaining(named) });
+  }
+});
+
+it('a subscription may have 1,000 URIs, 10 of one note, and each of them several times', async () => {
+  const id = aNoteId();
+  const parts = Array.from({ length: 10 }, (_, from) => `note://${id}?from=${from}`);
+  const notes = Array.from({ length: 990 }, () => `note://${aNoteId()}`);
+  const notifications = { resourceSubscriptions: [...parts, ...parts, ...notes] };
+  const response = await request({ method: 'subscriptions/listen', params: { notifications } });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await response.body?.cancel();
 });
