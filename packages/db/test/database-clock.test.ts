@@ -9,20 +9,37 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** A clock whose database and whose elapsed time the test sets; a response takes `responseMs`. */
+/** A clock whose database and whose machine the test sets; a response takes `responseMs`. */
 const simulate = () => {
-  const times = { databaseMs: 1_000_000, elapsedMs: 50, responseMs: 0 };
-  const pass = (ms: number) => {
+  const times = { databaseMs: 1_000_000, elapsedMs: 50, timeOfDayMs: 7_000_000, responseMs: 0 };
+  /** The machine is suspended: its elapsed time stands still. */
+  const suspend = (ms: number) => {
     times.databaseMs += ms;
+    times.timeOfDayMs += ms;
+  };
+  const pass = (ms: number) => {
+    suspend(ms);
     times.elapsedMs += ms;
   };
+  let isSuspendedWhileRead = false;
   const readMs = async () => {
     const { databaseMs, responseMs } = times;
     pass(responseMs);
+    suspend(isSuspendedWhileRead ? hourMs : 0);
+    isSuspendedWhileRead = false;
     return databaseMs;
   };
-  return { times, pass, clock: createDatabaseClock(readMs, () => times.elapsedMs) };
+  const clock = createDatabaseClock(readMs, {
+    elapsedMs: () => times.elapsedMs,
+    timeOfDayMs: () => times.timeOfDayMs,
+  });
+  return { times, pass, suspend, clock, suspendWhileRead: () => (isSuspendedWhileRead = true) };
 };
+
+const hourMs = 3_600_000;
+const unavailable = expect.objectContaining({ status: 503 });
+/** Lets a reading end that has begun. */
+const endReading = () => new Promise(setImmediate);
 
 describe('the clock of the database', () => {
   it('says the time of the server', async () => {
@@ -42,7 +59,7 @@ describe('the clock of the database', () => {
 
   it('is unavailable until it was read once', async () => {
     const { clock } = simulate();
-    expect(clock.now).toThrow(expect.objectContaining({ status: 503 }));
+    expect(clock.now).toThrow(unavailable);
     await clock.synchronise();
     expect(clock.now()).toEqual(new Date(1_000_000));
   });
@@ -72,5 +89,40 @@ describe('the clock of the database', () => {
     times.databaseMs -= 7_200_000;
     await clock.synchronise();
     expect(clock.now()).toEqual(new Date(-2_600_000));
+  });
+
+  it('is unavailable after a suspend of the machine until it was read, which its next use begins', async () => {
+    const { clock, suspend } = simulate();
+    await clock.synchronise();
+    suspend(8 * hourMs);
+    expect(clock.now).toThrow(unavailable);
+    await endReading();
+    expect(clock.now()).toEqual(new Date(1_000_000 + 8 * hourMs));
+  });
+
+  it('is read again when the machine was suspended during a reading', async () => {
+    const { clock, suspendWhileRead } = simulate();
+    suspendWhileRead();
+    await clock.synchronise();
+    expect(clock.now).toThrow(unavailable);
+    await endReading();
+    expect(clock.now()).toEqual(new Date(1_000_000 + hourMs));
+  });
+
+  it('is read again, and the same, after the clock of the machine is set forward', async () => {
+    const { clock, times } = simulate();
+    await clock.synchronise();
+    times.timeOfDayMs += hourMs;
+    // It may have been a suspend.
+    expect(clock.now).toThrow(unavailable);
+    await endReading();
+    expect(clock.now()).toEqual(new Date(1_000_000));
+  });
+
+  it('is the same after the clock of the machine is set back', async () => {
+    const { clock, times } = simulate();
+    await clock.synchronise();
+    times.timeOfDayMs -= hourMs;
+    expect(clock.now()).toEqual(new Date(1_000_000));
   });
 });
