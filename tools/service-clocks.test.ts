@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { repositoryRoot } from './repository-root.ts';
 
+/** The gateway, which has no database, checks run tokens by the clock of its machine: they are signed by such a clock. */
+const exceptions = ['services/auth/src/routes/run-tokens.ts'];
+
 const clockOfMachine = /new Date\(\)|Date\.now\b/;
 
 it('services with a database take the time from it, not from the clock of their machine', () => {
@@ -14,5 +17,5 @@ it('services with a database take the time from it, not from the clock of their 
         !file.endsWith('.test.ts') &&
         clockOfMachine.test(readFileSync(join(repositoryRoot, file), 'utf8')),
     ),
-  ).toEqual([]);
+  ).toEqual(exceptions);
 });

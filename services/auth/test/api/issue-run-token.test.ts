@@ -21,16 +21,26 @@ const issue = (body: object, caller = serviceCaller('agents')) =>
 describe('201', () => {
   it('issues a token that the gateway accepts for this run until it expires', async () => {
     const response = await issue({ ...run, ttlSeconds: 900 }).expect(201);
-    const { token, expiresAt } = response.body as { token: string; expiresAt: string };
+    const { token } = response.body as { token: string };
     const keys = signingKeys([runTokenSecret]);
-    const nowMs = world.deps.clock().getTime();
-    expect(verifyRunToken(keys, token, nowMs)).toMatchObject(run);
-    expect(Date.parse(expiresAt)).toBe((Math.floor(nowMs / 1000) + 900) * 1000);
-    expect(verifyRunToken(keys, token, Date.parse(expiresAt) - 1)).not.toBeNull();
-    expect(verifyRunToken(keys, token, Date.parse(expiresAt))).toBeNull();
-    expect(verifyRunToken(signingKeys(['another secret of thirty-two bytes']), token, nowMs)).toBe(
-      null,
-    );
+    const claims = verifyRunToken(keys, token, Date.now());
+    expect(claims).toMatchObject(run);
+    const { issuedAtSeconds = 0, expiresAtSeconds = 0 } = claims ?? {};
+    expect(expiresAtSeconds - issuedAtSeconds).toBe(900);
+    const expiresAtMs = expiresAtSeconds * 1000;
+    expect(verifyRunToken(keys, token, expiresAtMs - 1)).not.toBeNull();
+    expect(verifyRunToken(keys, token, expiresAtMs)).toBeNull();
+    const others = signingKeys(['another secret of thirty-two bytes']);
+    expect(verifyRunToken(others, token, Date.now())).toBeNull();
+  });
+
+  it('signs by the clock of its machine, as the gateway checks, and says the end by that of the database', async () => {
+    world.passSeconds(7_200);
+    const { body } = await issue({ ...run, ttlSeconds: 900 }).expect(201);
+    const { token, expiresAt } = body as { token: string; expiresAt: string };
+    expect(verifyRunToken(signingKeys([runTokenSecret]), token, Date.now())).toMatchObject(run);
+    const nowSeconds = Math.floor(world.deps.clock().getTime() / 1000);
+    expect(Date.parse(expiresAt)).toBe((nowSeconds + 900) * 1000);
   });
 
   it('issues another token for the same run each time', async () => {
