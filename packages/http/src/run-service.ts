@@ -1,4 +1,4 @@
-import { runPeriodically } from '@commonplace/concurrency';
+import { pause, runPeriodically } from '@commonplace/concurrency';
 import type { ServiceName } from '@commonplace/contracts/core';
 import type { Collector } from './metrics/collector.ts';
 import type { DatabasePool } from './metrics/pool-collectors.ts';
@@ -23,6 +23,9 @@ const repeatMs = 10_000;
 /** While it was never read; requests that need it get 503. */
 const firstPauseMs = 250;
 
+/** How long the start waits for the first reading: a database that hangs is no reason not to listen. */
+const firstReadingMaxMs = 1_000;
+
 /** Runs a service with a database, as `runProcess` does. Its background work begins when the time of the database is known. */
 export const runService = async ({
   databases,
@@ -35,7 +38,7 @@ export const runService = async ({
   const onError = (error: unknown) =>
     service.log.warn({ err: error }, 'cannot read the clock of the database; a retry follows');
   // Without a database the process starts and is not ready.
-  await clock.synchronise().catch(() => undefined);
+  await readAtStart(clock);
   await runProcess({
     ...service,
     background: async (stopping) => {
@@ -57,4 +60,12 @@ export const runService = async ({
       await Promise.all(databases.map((database) => database.close()));
     },
   });
+};
+
+/** Reads the clock once, and goes on without it if that fails or takes too long. */
+const readAtStart = async (clock: Database['clock']): Promise<void> => {
+  const isOver = new AbortController();
+  const reading = clock.synchronise().catch(() => undefined);
+  await Promise.race([reading, pause(firstReadingMaxMs, isOver.signal)]);
+  isOver.abort();
 };
