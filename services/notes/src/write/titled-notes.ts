@@ -27,33 +27,34 @@ export const createTitledNotes = (
   changes: readonly CreateChange[],
   rows: readonly TitledNote[],
 ) => {
-  const keyOf = new Map<CreateChange, string>();
+  const nameOf = new Map<CreateChange, string>();
   const titleKeyOf = new Map<CreateChange, string>();
-  const existing = new Map<string, ExistingNote>();
+  // Of several notes of a title the letters decide, so that each change has its own.
+  const foundFor = new Map<CreateChange, ExistingNote>();
+  const added = new Map<string, ExistingNote>();
   for (const [place, found] of Map.groupBy(rows, (row) => row.place)) {
     const change = changes[place];
     const key = found[0]?.key;
     if (change && key !== undefined) {
-      const name = `${key}\u0000${change.fields.folder}`;
-      keyOf.set(change, name);
+      nameOf.set(change, `${key}\u0000${change.fields.folder}`);
       titleKeyOf.set(change, key);
       const { id, revision } = existingOfTitle(found, change.fields.title) ?? {};
-      if (id && revision !== undefined && !existing.has(name)) {
-        existing.set(name, { id, revision });
+      if (id && revision !== undefined) {
+        foundFor.set(change, { id, revision });
       }
     }
   }
   return {
     /** The note of the title; null: there is none. */
     find: (change: CreateChange): ExistingNote | null =>
-      existing.get(keyOf.get(change) ?? '') ?? null,
+      foundFor.get(change) ?? added.get(nameOf.get(change) ?? '') ?? null,
     /** The key of the title that the change depends on: equal for titles that notes do not distinguish. */
     titleKeyOf: (change: CreateChange): string | null => titleKeyOf.get(change) ?? null,
     /** Remembers a note that the transaction creates. */
     add: (change: CreateChange, note: ExistingNote): void => {
-      const name = keyOf.get(change);
+      const name = nameOf.get(change);
       if (name !== undefined) {
-        existing.set(name, note);
+        added.set(name, note);
       }
     },
   };
