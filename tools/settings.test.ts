@@ -49,6 +49,16 @@ describe('every variable that a service reads', () => {
 });
 
 describe('docker-compose.yml', () => {
+  const doctor = compose.slice(compose.indexOf('\n  doctor:\n'));
+  const checks = globSync('packages/admin/src/doctor/check-*.ts', { cwd: repositoryRoot });
+  const looksAt = [...new Set(checks.flatMap((path) => all(read(path), /\benv\['([A-Z_]+)'\]/g)))];
+
+  it.each(looksAt)('gives the doctor %s, with the value of the containers that read it', (name) => {
+    const lines = (text: string) => all(text, new RegExp(`^      (${name}: \\$.*)$`, 'gm'));
+    expect(doctor).toMatch(new RegExp(`^      ${name}: `, 'm'));
+    expect(lines(doctor)).toEqual(lines(compose));
+  });
+
   /** The networks of a container, and whether each has a route to the outside. */
   const networksOf = (container: string): string[] => {
     const [, block = ''] =

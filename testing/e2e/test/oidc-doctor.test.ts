@@ -43,13 +43,6 @@ it('says that the provider does not know the redirect URI', async () => {
   expect(said).toMatch(/^warning: the provider may not know the redirect URI/);
 });
 
-it('says without a provider how operators sign in, in local mode that nobody does', async () => {
-  const said = (mode: string) => examine({ OIDC_ISSUER: '', DEPLOYMENT_MODE: mode });
-  const unset = 'skipped: OIDC_ISSUER is not set:';
-  expect(await said('authenticated')).toEqual([`${unset} operators sign in with passwords`]);
-  expect(await said('local_trusted')).toEqual([`${unset} in local mode nobody signs in`]);
-});
-
 it('says that the clocks differ', async () => {
   provider.state.intercept = (_, res) => {
     res.setHeader('Date', new Date(Date.now() - 90_000).toUTCString());

@@ -42,3 +42,16 @@ it('finds settings valid that are, and those that are not set', async () => {
   const findings = await examine({ PUBLIC_URL: 'https://127.0.0.1:1', TRUST_PROXY: '10.0.0.0/8' });
   expect(findings).toContainEqual(expect.objectContaining({ check: 'settings', state: 'ok' }));
 });
+
+it('says without a provider who signs in by the mode, and nothing of a mode that it does not know', async () => {
+  const said = async (env: Readonly<Record<string, string>>) =>
+    (await examine(env)).find(({ check }) => check === 'single sign-on')?.detail;
+  const unset = 'OIDC_ISSUER is not set';
+  expect(await said({ DEPLOYMENT_MODE: 'authenticated' })).toBe(
+    `${unset}: operators sign in with passwords`,
+  );
+  expect(await said({ DEPLOYMENT_MODE: 'local_trusted' })).toBe(
+    `${unset}: in local mode nobody signs in`,
+  );
+  expect(await said({})).toBe(unset);
+});

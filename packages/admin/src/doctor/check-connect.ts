@@ -92,7 +92,7 @@ const documentsFinding = (
 };
 
 const addressFindings = (env: Deployment['env'], origin: string): Finding[] =>
-  env['DEPLOYMENT_MODE'] === 'authenticated' && !origin.startsWith('https:')
+  isForOthers(env) && !origin.startsWith('https:')
     ? [
         warning(
           check,
@@ -101,6 +101,10 @@ const addressFindings = (env: Deployment['env'], origin: string): Finding[] =>
         ),
       ]
     : [];
+
+/** Whether others than this machine are meant to connect; where the mode is not set, a PUBLIC_URL says so. */
+const isForOthers = ({ DEPLOYMENT_MODE, PUBLIC_URL }: Deployment['env']): boolean =>
+  DEPLOYMENT_MODE === undefined ? PUBLIC_URL !== undefined : DEPLOYMENT_MODE === 'authenticated';
 
 type Json = Readonly<Record<string, unknown>>;
 
