@@ -3,7 +3,7 @@ export { areOnOneDisk, isDiskFull } from './disk-space.ts';
 export { processExists } from './end-server.ts';
 export { findBinaries } from './find-binaries.ts';
 export type { Binaries } from './find-binaries.ts';
-export { findFreePort, listenProblem } from './find-free-port.ts';
+export { findFreePort, listenProblem, reservePort } from './find-free-port.ts';
 export { findServerUser } from './find-server-user.ts';
 export { mallocEnvironment } from './malloc-environment.ts';
 export { programOptions, runProgram } from './run-program.ts';

@@ -1,5 +1,5 @@
+import { findFreePort } from '@commonplace/embedded-postgres';
 import { httpAddress } from './http-address.ts';
-import { chooseFreePorts } from './ports.ts';
 import type { Addresses } from './service-environment.ts';
 import { serviceNames } from './service-names.ts';
 import type { ServiceName } from './service-names.ts';
@@ -27,7 +27,7 @@ export const planProcesses = async (options: PlanOptions): Promise<PlannedProces
   const names = serviceNames.flatMap((name) =>
     Array.from({ length: options.replicas[name] ?? 1 }, () => name),
   );
-  const free = await chooseFreePorts(names.length);
+  const free = await Promise.all(names.map(findFreePort));
   if (options.port !== 0) {
     free[names.indexOf('gateway')] = options.port;
   }
