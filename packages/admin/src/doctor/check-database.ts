@@ -28,18 +28,19 @@ export const checkDatabase = async (
   });
   // The query under way fails as well; an error without a listener would end the process.
   client.on('error', () => undefined);
+  const findings: Finding[] = [];
   try {
     await client.connect();
     const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
-    return [
-      ...(await databaseFindings(query)),
-      ...(await upgradeFindings(query, deployment)),
-      ...(await checkCitus(client)),
-      ...(await schemaFindings(client)),
-    ];
+    findings.push(...(await databaseFindings(query)));
+    findings.push(...(await upgradeFindings(query, deployment)));
+    findings.push(...(await checkCitus(client)));
+    findings.push(...(await schemaFindings(client)));
+    return findings;
   } catch (error) {
+    // What was found before stays.
     const todo = 'Is PostgreSQL running, and is the password right?';
-    return [failure('database', (error as Error).message, todo)];
+    return [...findings, failure('database', (error as Error).message, todo)];
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -26,8 +26,8 @@ export const countProcesses = async (env: Deployment['env'], name: string): Prom
 const baseUrlsOf = (env: Deployment['env'], name: string): readonly string[] =>
   (env[`${name.toUpperCase()}_URL`] ?? '').split(',').flatMap((url) => url.trim() || []);
 
-/** A name may have any number of addresses. */
-const addressesOf = (baseUrl: string) => lookup(new URL(baseUrl).hostname, { all: true });
+/** A name may have any number of addresses. Rejects for what is no URL, too. */
+const addressesOf = async (baseUrl: string) => lookup(new URL(baseUrl).hostname, { all: true });
 
 const checkAll = async (name: string, baseUrl: string): Promise<Finding[]> => {
   try {

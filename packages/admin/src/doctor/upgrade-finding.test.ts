@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { upgradeFinding } from './upgrade-finding.ts';
+import { upgradeFinding, upgradeFindings } from './upgrade-finding.ts';
 
 it('an upgrade is expected to take the connections of all processes and of the largest service once more', () => {
   const finding = upgradeFinding({ counts: [2, 3, 4], each: 10, max: 100 });
@@ -9,4 +9,20 @@ it('an upgrade is expected to take the connections of all processes and of the l
   });
   expect(upgradeFinding({ counts: [2, 3, 4], each: 10, max: 140 }).state).toBe('ok');
   expect(upgradeFinding({ counts: [1, 1, 1], each: 10, max: 100 }).state).toBe('ok');
+});
+
+it('nothing is said of an upgrade, and all else of the database, where a setting it counts by is malformed', async () => {
+  const urls = {
+    AUTH_URL: 'http://127.0.0.1:1',
+    AGENTS_URL: 'http://127.0.0.1:1,http://127.0.0.1:2',
+    NOTES_URL: 'http://127.0.0.1:1',
+  };
+  const server = { version: '18', sizeBytes: 0, used: 0, max: 100 };
+  const findings = (env: Readonly<Record<string, string>>) =>
+    upgradeFindings(async <Row extends object>() => [server as unknown as Row], {
+      env: { ...urls, ...env },
+    });
+  expect(await findings({ DATABASE_CONNECTIONS_MAX: '5' })).toHaveLength(1);
+  expect(await findings({ AUTH_URL: 'auth' })).toEqual([]);
+  expect(await findings({ DATABASE_CONNECTIONS_MAX: 'ten' })).toEqual([]);
 });

@@ -9,7 +9,8 @@ const reserved = 10;
 
 /**
  * Whether PostgreSQL has enough connections for an upgrade that starts new processes of a service beside the old ones, as
- * `infra/docker/replace-containers` does; none where the environment does not say where the services are.
+ * `infra/docker/replace-containers` does; none where the environment does not say where the services are, or says what the
+ * checks of processes and settings report.
  */
 export const upgradeFindings = async (
   query: Query,
@@ -18,11 +19,12 @@ export const upgradeFindings = async (
   const counts = await Promise.all(
     ['auth', 'agents', 'notes'].map((name) => countProcesses(env, name)),
   );
-  if (counts.includes(0)) {
+  const each = Number(env['DATABASE_CONNECTIONS_MAX'] ?? 10);
+  if (counts.includes(0) || !Number.isInteger(each)) {
     return [];
   }
   const { max } = await describeDatabase(query);
-  return [upgradeFinding({ counts, each: Number(env['DATABASE_CONNECTIONS_MAX'] ?? 10), max })];
+  return [upgradeFinding({ counts, each, max })];
 };
 
 type Connections = {
