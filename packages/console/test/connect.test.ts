@@ -308,7 +308,11 @@ describe('connecting a host', () => {
     await page.getByText(`You are signed in as ${board.email}.`).waitFor();
     await page.getByRole('button', { name: 'Use another account' }).click();
     await page.getByText('An app wants to connect.').waitFor();
+    const signIn = page.url();
     await fillLogin(page, account);
+    await page.getByText(`You are signed in as ${account.email}.`).waitFor();
+    // With the session the page to sign in leads there as well, as after Back.
+    await page.goto(signIn);
     await page.getByText(`You are signed in as ${account.email}.`).waitFor();
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: 'Connected' }).waitFor();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => void server.close());
 
 const missesHttps = async (env: Readonly<Record<string, string>>): Promise<boolean> => {
   const about = { adminUrl: null, dataDir: null, isInImage: false, isBeforeFirstStart: false };

@@ -20,9 +20,9 @@ export const LoginCode = ({ challenge, onSignedIn, onBack }: LoginCodeProps) => 
   const complete = useMutation({
     mutationFn: ({ code }: typeof form.values) =>
       api.post('/api/auth/login/second-factor', { body: { challenge, ...factorOf(code) } }),
-    onSuccess: async (_data, { code }) => {
-      await sayCodesLeft(client, code);
+    onSuccess: (_data, { code }) => {
       onSignedIn();
+      void sayCodesLeft(client, code);
     },
   });
   return (

@@ -4,9 +4,14 @@ import { isSignedOut } from '../api/problems.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { visitorQuery } from '../api/visitor-query.ts';
-import { safeNext } from '../app/session/safe-next.ts';
+import { isOutsideConsole, safeNext } from '../app/session/safe-next.ts';
 import { rootRoute } from './root-route.ts';
 import { textParam } from './search-params.ts';
+
+/** Its type is stated, because that of a redirect depends on all routes. */
+const leaveFor = (href: string): void => {
+  redirect({ href, reloadDocument: isOutsideConsole(href), throw: true });
+};
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -26,7 +31,7 @@ const loginRoute = createRoute({
       throw error;
     });
     if (session && search.error === undefined) {
-      redirect({ href: safeNext(search.next), throw: true });
+      leaveFor(safeNext(search.next));
     }
   },
   component: lazyPage(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),

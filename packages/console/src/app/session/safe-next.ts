@@ -8,3 +8,6 @@ export const safeNext = (next: string | undefined): string => {
   const isOwn = url.origin === location.origin && !/^\/(?:login|\/)/.test(url.pathname);
   return isOwn ? `${url.pathname}${url.search}${url.hash}` : '/';
 };
+
+/** Whether a path leads to no page of the console: the request of an app begins there. */
+export const isOutsideConsole = (path: string): boolean => path.startsWith('/connect/authorize?');

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { clearSessionData } from './clear-session-data.ts';
-import { safeNext } from './safe-next.ts';
+import { isOutsideConsole, safeNext } from './safe-next.ts';
 
 /** Clears all data of a previous session and opens `next`, else the home page. */
 export const usePostSignIn = (): ((next?: string) => void) => {
@@ -10,8 +10,7 @@ export const usePostSignIn = (): ((next?: string) => void) => {
   return (next) => {
     clearSessionData(client);
     const path = safeNext(next);
-    if (path.startsWith('/connect/authorize?')) {
-      // No page of the console: the request of an app begins there.
+    if (isOutsideConsole(path)) {
       location.assign(path);
     } else {
       router.history.push(path);

@@ -3,10 +3,11 @@ import { endedSession } from '../../api/ended-session.ts';
 import { lazyPart } from '../../on-demand/lazy-part.tsx';
 import type { Prompt } from '../../api/prompt.ts';
 import { reauthentication } from '../../api/reauthentication.ts';
-import { modals, type OpenModal } from '../../components/modals.ts';
+import { modals } from '../../components/modals.ts';
 import { useHeldKeys } from '../../on-demand/held-keys.ts';
 import { onDemand, type OnDemand } from '../../on-demand/on-demand.ts';
 import { useOnDemand } from '../../on-demand/use-on-demand.ts';
+import { modalHost } from './modal-host-on-demand.ts';
 
 const NotificationList = lazyPart(
   async () => (await import('./notification-list.tsx')).NotificationList,
@@ -14,9 +15,6 @@ const NotificationList = lazyPart(
 
 type PromptedProps = { readonly isNeeded: boolean };
 
-const modalHost = onDemand<{ readonly modal: OpenModal | null }>(
-  async () => (await import('./modal-host.tsx')).ModalHost,
-);
 const endedSessionDialog = onDemand<PromptedProps>(
   async () => (await import('../session/ended-session-dialog.tsx')).EndedSessionDialog,
 );

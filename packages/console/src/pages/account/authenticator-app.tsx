@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { retryText } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { factorsQuery } from '../../api/session-queries.ts';
+import { modalHost } from '../../app/shell/modal-host-on-demand.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { confirm } from '../../components/confirm.tsx';
@@ -60,8 +61,11 @@ const useAuthenticatorApp = () => {
       notifications.show({ message: 'The secret is shown. Confirm a code of your app.' }),
   });
   const complete = useMutation({
-    mutationFn: async (code: string) =>
-      (await api.post('/api/auth/totp/confirm', { body: { code } })).data.recoveryCodes,
+    mutationFn: async (code: string) => {
+      // The codes are shown once: without the dialog nobody would see them.
+      await modalHost.load();
+      return (await api.post('/api/auth/totp/confirm', { body: { code } })).data.recoveryCodes;
+    },
     onSuccess: (codes) => {
       begin.reset();
       notifications.show({ message: 'Authenticator app set up.' });

@@ -7,7 +7,7 @@ import { sessionQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { partingMessage } from '../../app/session/parting-message.ts';
-import { safeNext } from '../../app/session/safe-next.ts';
+import { isOutsideConsole, safeNext } from '../../app/session/safe-next.ts';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { TextLink } from '../../components/links.tsx';
 import { SignInProblem } from '../../components/sign-in-problem.tsx';
@@ -48,7 +48,11 @@ export const LoginPage = () => {
           </Alert>
         )}
         {error !== undefined && <SignInProblem code={error} />}
-        {hasSession && <TextLink to={safeNext(next)}>Go on with the session you have</TextLink>}
+        {hasSession && (
+          <TextLink to={safeNext(next)} reloadDocument={isOutsideConsole(safeNext(next))}>
+            Go on with the session you have
+          </TextLink>
+        )}
         {!options.localLogin && (
           <SingleSignOn options={options} next={next} isFirst={!isRefusedAgain(error)} />
         )}
