@@ -81,9 +81,13 @@ const withStarted = async <Result>(
   return whileRunning(unlock, async () => {
     const home = join(dataDir, 'postgres');
     const serve = (folder: string, isCopy: boolean): Promise<Result> => {
-      const starting = postgres.startPostgres({ dataDir: folder });
-      // A server that is still starting is stopped once it has started.
-      const stop = async () => (await starting.catch(() => null))?.stop();
+      const givenUp = new AbortController();
+      const starting = postgres.startPostgres({ dataDir: folder, signal: givenUp.signal });
+      // A server that is still starting is ended: its recovery may take hours.
+      const stop = async () => {
+        givenUp.abort();
+        await (await starting.catch(() => null))?.stop();
+      };
       return whileRunning(stop, async () =>
         work({ adminUrl: (await starting).url, dataDir, isCopy }),
       );
