@@ -5,12 +5,17 @@ import type { Deployment } from './deployment.ts';
 
 const freeGigabytesMin = 2;
 
+type Space = { readonly bavail: number; readonly bsize: number };
+
 /** Checks the version of Node, and the free space where the database is. */
-export const checkMachine = async ({ env }: Pick<Deployment, 'env'>): Promise<Finding[]> => {
+export const checkMachine = async (
+  { env }: Pick<Deployment, 'env'>,
+  spaceOf: (folder: string) => Promise<Space> = statfs,
+): Promise<Finding[]> => {
   const [major = 0] = process.versions.node.split('.').map(Number);
   const dataDir = env['DATA_DIR'] ?? '.';
   const folder = (await databaseFolder(dataDir)) ?? dataDir;
-  const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'));
+  const { bavail, bsize } = await spaceOf(folder).catch(() => spaceOf('.'));
   const gigabytes = Math.floor((bavail * bsize) / 1e9);
   return [
     major === 24
