@@ -48,6 +48,14 @@ describe('every variable that a service reads', () => {
   });
 });
 
+describe('docker-compose.pgbouncer.yml', () => {
+  it('says to the doctor, too, that the services connect through PgBouncer', () => {
+    expect(read('infra/scale/docker-compose.pgbouncer.yml')).toMatch(
+      /^ {2}doctor:\n {4}environment:\n(?: +#.*\n)* +<<: \*through-pgbouncer$/m,
+    );
+  });
+});
+
 describe('docker-compose.yml', () => {
   const doctor = compose.slice(compose.indexOf('\n  doctor:\n'));
   const checks = globSync('packages/admin/src/doctor/check-*.ts', { cwd: repositoryRoot });

@@ -1,6 +1,8 @@
-import { describeDatabase, ok, warning, type Finding } from '@commonplace/checks';
+import { describeDatabase, ok, skipped, warning, type Finding } from '@commonplace/checks';
 import { countProcesses } from './check-processes.ts';
 import type { Deployment } from './deployment.ts';
+
+const check = 'connections of an upgrade';
 
 type Query = Parameters<typeof describeDatabase>[0];
 
@@ -23,6 +25,9 @@ export const upgradeFindings = async (
   if (counts.includes(0) || !Number.isInteger(each)) {
     return [];
   }
+  if (env['DATABASE_NAMED_STATEMENTS'] === 'off') {
+    return [skipped(check, 'the services connect through PgBouncer, which pools connections')];
+  }
   const { max } = await describeDatabase(query);
   return [upgradeFinding({ counts, each, max })];
 };
@@ -41,9 +46,9 @@ export const upgradeFinding = ({ counts, each, max }: Connections): Finding => {
   const needed = processes * each + reserved;
   const text = `an upgrade takes up to ${needed} of ${max}: ${processes} processes with ${each} each, and ${reserved} reserved`;
   return needed <= max
-    ? ok('connections of an upgrade', text)
+    ? ok(check, text)
     : warning(
-        'connections of an upgrade',
+        check,
         text,
         'Without PgBouncer, raise max_connections or lower DATABASE_CONNECTIONS_MAX before the next one: requests beyond get 503.',
       );
