@@ -59,7 +59,7 @@ export const checkSetupTokenContract = routeContract({
   description: 'Each start without a first operator makes a new token. Changes nothing.',
   body: z.strictObject({ token: oneTimeToken }),
   responses: { 204: { description: 'The token is valid' } },
-  errors: ['invalid_one_time_token', 'already_set_up', 'local_trusted'],
+  errors: ['invalid_one_time_token', 'already_set_up', 'local_login_disabled', 'local_trusted'],
   access: { kind: 'public', reason: 'there is no operator yet; the setup token is checked' },
 });
 

@@ -43,9 +43,10 @@ export const setUpRoute = (deps: Omit<Deps, 'runTokenKeys'>) =>
   });
 
 /** `POST /api/auth/setup/check` */
-export const checkSetupTokenRoute = (deps: Pick<Deps, 'db' | 'deploymentMode'>) =>
+export const checkSetupTokenRoute = (deps: Pick<Deps, 'db' | 'deploymentMode' | 'isLocalLogin'>) =>
   defineRoute(checkSetupTokenContract, async ({ body }) => {
     assertAccountsEnabled(deps.deploymentMode);
+    assertLocalLogin(deps);
     await checkSetupToken(deps, body.token);
     return reply(204);
   });

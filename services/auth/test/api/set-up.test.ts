@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { as } from '@commonplace/testkit';
+import { as, testIdentity } from '@commonplace/testkit';
+import { createApp } from '../../src/app.ts';
 import { transferLocalMemberships } from '../../src/commands/transfer-local-memberships.ts';
 import { bootstrapOnce, type BootstrapConfig } from '../../src/bootstrap-instance.ts';
 import { cookieOf, createWorld, password, verify, type World } from '../support/auth-world.ts';
@@ -93,6 +94,20 @@ describe('the setup link', () => {
     await check(current).expect(204);
     await setUp({ token: current, ...account }).expect(201);
     expect((await check(current).expect(409)).body).toMatchObject({ code: 'already_set_up' });
+  });
+
+  it('says before the form that nobody can use it where passwords are switched off', async () => {
+    const token = tokenOf(await prepare());
+    const app = createApp({
+      ...world.depsWith(),
+      isLocalLogin: false,
+      verifyIdentity: testIdentity.verifyIdentity,
+    });
+    for (const path of ['/api/auth/setup/check', '/api/auth/setup']) {
+      const body = path.endsWith('check') ? { token } : { token, ...account };
+      const response = await as(app, null).post(path).send(body).expect(403);
+      expect(response.body).toMatchObject({ code: 'local_login_disabled' });
+    }
   });
 
   it('points to the URL for browsers', async () => {

@@ -28,7 +28,7 @@ export const SetupPage = () => {
       api.post('/api/auth/setup', { body: { token, ...account } }),
     onSuccess: () => openConsole(),
   });
-  const isRefused = setUp.error instanceof ProblemError && setUp.error.code === 'already_set_up';
+  const isRefused = hasCode(setUp.error, 'already_set_up');
   const check = useQuery({ ...setupTokenQuery(token), enabled: token !== '' && !options.isSetUp });
   if (options.isSetUp || isRefused) {
     return <AlreadySetUp isRefused={isRefused} />;
@@ -44,10 +44,9 @@ export const SetupPage = () => {
           <TextLink to="/login">sign in</TextLink>.
         </Alert>
       ) : isInvalidLink(check.error) || isInvalidLink(setUp.error) ? (
-        <Alert role="alert" color="yellow">
-          This link is not valid any more: each start makes a new one. The newest is at the end of
-          what Commonplace printed when it started, in its log.
-        </Alert>
+        <ReplacedLink />
+      ) : hasCode(check.error, 'local_login_disabled') ? (
+        <NoPasswords />
       ) : check.isLoading ? null : (
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
           <Stack>
@@ -64,6 +63,23 @@ export const SetupPage = () => {
     </PublicLayout>
   );
 };
+
+const ReplacedLink = () => (
+  <Alert role="alert" color="yellow">
+    This link is not valid any more: each start makes a new one. The newest is at the end of what
+    Commonplace printed when it started, in its log.
+  </Alert>
+);
+
+const NoPasswords = () => (
+  <Alert role="alert" color="yellow">
+    This instance accepts no passwords. Its server makes the first account:{' '}
+    <code>pnpm operator create</code>.
+  </Alert>
+);
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof ProblemError && error.code === code;
 
 type AlreadySetUpProps = {
   /** The instance was set up by another person after the form was shown. */
