@@ -20,16 +20,18 @@ import {
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentOf = (flags: string) => `00-${traceId}-b7ad6b7169203331-${flags}`;
-const warnings: string[] = [];
-const log = {
+/** Those since the last start: one that was stopped may still report. */
+let warnings: string[] = [];
+const logTo = (messages: string[]) => ({
   info: () => undefined,
-  warn: (_fields: object, message: string) => void warnings.push(message),
-};
+  warn: (_fields: object, message: string) => void messages.push(message),
+});
 
 let collector: TraceCollector;
 let stop: () => Promise<void>;
 
 const start = async (changes: Partial<TracingConfig> = {}) => {
+  warnings = [];
   stop = await startTracing(
     'gateway',
     {
@@ -42,14 +44,13 @@ const start = async (changes: Partial<TracingConfig> = {}) => {
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...changes,
     },
-    log,
+    logTo(warnings),
   );
 };
 
 beforeEach(async () => {
   collector = await startTraceCollector();
   stop = () => Promise.resolve();
-  warnings.length = 0;
 });
 afterEach(async () => {
   await stop();
