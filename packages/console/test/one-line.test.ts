@@ -180,7 +180,7 @@ describe('the line below the heading of the dashboard', () => {
     await must(board, `PATCH /api${demo.company}`, { name: 'شركة الأضواء الشمالية' });
     await page.setViewportSize({ width: 1440, height: 844 });
     await page.goto(demo.company);
-    const line = page.getByRole('main').getByText('times in');
+    const line = page.getByRole('main').getByText(/· times in/);
     await line.getByText('شركة').waitFor();
     const start = await line.boundingBox();
     const name = await line.getByText('شركة').boundingBox();

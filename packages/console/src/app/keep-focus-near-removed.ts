@@ -47,11 +47,11 @@ const placeOf = (element: Element): Place => {
 
 const controls = 'a, button, input, select, textarea, summary';
 
-/** What is there now. A dialog has no place of its own on the page. */
+/** What is there now; null for a dialog, which gives the focus back itself, or see `keepPlace`. */
 const successorOf = (place: Place): Element | null => {
   const left = place.find(({ parent }) => parent.isConnected);
   if (!left || !document.querySelector('#root')?.contains(left.parent)) {
-    return document.querySelector('#main');
+    return null;
   }
   const { children } = left.parent;
   const found = children[left.index] ?? lastRowOf(children[children.length - 1]) ?? left.parent;
