@@ -132,7 +132,7 @@ describe('text of others cannot control the terminal', () => {
     const { run } = await environment.company();
     const refused = await run(['notes', 'write', `${setClipboard}/x`, '--text', 'x']);
     expect([refused.code, refused.stderr]).toEqual([
-      1,
+      2,
       expect.stringContaining('/folder must not hold control characters'),
     ]);
     const tagged = await run(['notes', 'write', 'x', '--tag', setClipboard, '--text', 'x']);
