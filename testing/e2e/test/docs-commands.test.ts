@@ -191,7 +191,7 @@ describe('the commands of the pages', () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
-    const builtIn = ['doctor', 'exec', 'install'];
+    const builtIn = ['doctor', 'exec', 'install', 'store'];
     const unknown = commands.scripts.filter(
       ({ script }) => !Object.hasOwn(scripts, script) && !builtIn.includes(script),
     );
