@@ -1,3 +1,5 @@
+import { trackFocus } from './track-focus.ts';
+
 /** How long a page or a dialog that closes has to move the focus itself. */
 const graceMs = 150;
 
@@ -10,25 +12,17 @@ type Place = readonly { readonly parent: Element; readonly index: number }[];
  * It is no control, so that a key pressed twice does nothing to the next row.
  */
 export const keepFocusNearRemoved = (): void => {
-  let last: { readonly element: Element; readonly place: Place } | null = null;
+  const lastFocused = trackFocus((element) => ({ element, place: placeOf(element) }));
   let isWaiting = false;
-  window.addEventListener(
-    'focusin',
-    ({ target }) => {
-      last = target instanceof Element ? { element: target, place: placeOf(target) } : null;
-    },
-    { capture: true },
-  );
-  // Who clicks somewhere else has left it.
-  window.addEventListener('pointerdown', () => (last = null), { capture: true });
   const moveFocus = (): void => {
     isWaiting = false;
+    const last = lastFocused();
     if (last && !last.element.isConnected && document.activeElement === document.body) {
       focusOn(successorOf(last.place));
     }
   };
   const observer = new MutationObserver(() => {
-    if (!isWaiting && last?.element.isConnected === false) {
+    if (!isWaiting && lastFocused()?.element.isConnected === false) {
       isWaiting = true;
       setTimeout(moveFocus, graceMs);
     }
