@@ -8,11 +8,6 @@ import { isOutsideConsole, safeNext } from '../app/session/safe-next.ts';
 import { rootRoute } from './root-route.ts';
 import { textParam } from './search-params.ts';
 
-/** Its type is stated, because that of a redirect depends on all routes. */
-const leaveFor = (href: string): void => {
-  redirect({ href, reloadDocument: isOutsideConsole(href), throw: true });
-};
-
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -31,7 +26,8 @@ const loginRoute = createRoute({
       throw error;
     });
     if (session && search.error === undefined) {
-      leaveFor(safeNext(search.next));
+      const href = safeNext(search.next);
+      redirect({ href, reloadDocument: isOutsideConsole(href), throw: true });
     }
   },
   component: lazyPage(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
