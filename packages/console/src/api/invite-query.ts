@@ -1,4 +1,3 @@
-import { ProblemError } from '@commonplace/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 
@@ -33,7 +32,3 @@ export const setupTokenQuery = (token: string) =>
     },
     ...asShown,
   });
-
-/** Whether a link was used, has expired, or was replaced. */
-export const isInvalidLink = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'invalid_one_time_token';

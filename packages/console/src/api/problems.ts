@@ -30,6 +30,16 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 export const isNotInCompany = (error: unknown): boolean =>
   hasCode(error, 'not_found', 'cross_company');
 
+/** Whether a link was used, has expired, or was replaced. */
+export const isInvalidLink = (error: unknown): boolean => hasCode(error, 'invalid_one_time_token');
+
+/** Whether the instance has an administrator already. */
+export const isAlreadySetUp = (error: unknown): boolean => hasCode(error, 'already_set_up');
+
+/** Whether the instance accepts no passwords. */
+export const isWithoutPasswords = (error: unknown): boolean =>
+  hasCode(error, 'local_login_disabled');
+
 /** Whether the note exists but was deleted. */
 export const isDeleted = (error: unknown): boolean => hasCode(error, 'note_deleted');
 

@@ -2,7 +2,8 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { handoverQuery, isInvalidLink } from '../../api/invite-query.ts';
+import { handoverQuery } from '../../api/invite-query.ts';
+import { isInvalidLink } from '../../api/problems.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';

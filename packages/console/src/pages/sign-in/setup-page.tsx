@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { isInvalidLink, setupTokenQuery } from '../../api/invite-query.ts';
+import { setupTokenQuery } from '../../api/invite-query.ts';
+import { isAlreadySetUp, isInvalidLink, isWithoutPasswords } from '../../api/problems.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
@@ -28,7 +28,7 @@ export const SetupPage = () => {
       api.post('/api/auth/setup', { body: { token, ...account } }),
     onSuccess: () => openConsole(),
   });
-  const isRefused = hasCode(setUp.error, 'already_set_up');
+  const isRefused = isAlreadySetUp(setUp.error);
   const check = useQuery({ ...setupTokenQuery(token), enabled: token !== '' && !options.isSetUp });
   if (options.isSetUp || isRefused) {
     return <AlreadySetUp isRefused={isRefused} />;
@@ -45,7 +45,7 @@ export const SetupPage = () => {
         </Alert>
       ) : isInvalidLink(check.error) || isInvalidLink(setUp.error) ? (
         <ReplacedLink />
-      ) : hasCode(check.error, 'local_login_disabled') ? (
+      ) : isWithoutPasswords(check.error) ? (
         <NoPasswords />
       ) : check.isLoading ? null : (
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
@@ -77,9 +77,6 @@ const NoPasswords = () => (
     <code>pnpm operator create</code>.
   </Alert>
 );
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof ProblemError && error.code === code;
 
 type AlreadySetUpProps = {
   /** The instance was set up by another person after the form was shown. */
