@@ -62,6 +62,14 @@ const revokeByOperator = async (page: Page): Promise<void> => {
   expect(await page.getByRole('button', { name: /^Revoke the connection/ }).count()).toBe(0);
 };
 
+/** Adds a member to the company; returns how it signs in. */
+const addMember = async (email: string, role: 'operator' | 'viewer') => {
+  const { system, world } = subject;
+  const asBoard = system.as(await system.boardHeaders());
+  await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role });
+  return { email, password: memberPassword };
+};
+
 describe('connecting a host', () => {
   it('leads from its address over signing in and the consent back to the host', async () => {
     host = await startHost();
@@ -294,13 +302,7 @@ describe('connecting a host', () => {
   });
 
   it('is decided by another account, whose operator signs in and comes back to the request', async () => {
-    const account = { email: 'olaf@example.org', password: memberPassword };
-    const { system, world } = subject;
-    await inviteMember(system.as(await system.boardHeaders()), world.acme, {
-      baseUrl: system.baseUrl,
-      email: account.email,
-      role: 'operator',
-    });
+    const account = await addMember('olaf@example.org', 'operator');
     host = await startHost();
     visitor = await subject.enter();
     const { page } = visitor;
@@ -321,13 +323,7 @@ describe('connecting a host', () => {
   });
 
   it('says to a viewer before the decision that only an agent that exists can read for it', async () => {
-    const account = { email: 'viola@example.org', password: memberPassword };
-    const { system, world } = subject;
-    await inviteMember(system.as(await system.boardHeaders()), world.acme, {
-      baseUrl: system.baseUrl,
-      email: account.email,
-      role: 'viewer',
-    });
+    const account = await addMember('viola@example.org', 'viewer');
     host = await startHost();
     visitor = await subject.enter(account);
     const { page } = visitor;
