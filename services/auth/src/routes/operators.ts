@@ -25,12 +25,12 @@ const operatorsCursor = pageCursor('operators', z.email());
 export const listOperatorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = operatorsCursor.read(query);
-    const rows = await read(db, 'global', (tx) =>
-      listOperators(tx, { afterEmail, limit: query.limit + 1 }),
-    );
+    const { rows, ends } = await read(db, 'global', async (tx) => {
+      const found = await listOperators(tx, { afterEmail, limit: query.limit + 1 });
+      const named = { operatorIds: found.map(({ id }) => id), now: clock() };
+      return { rows: found, ends: await listHandoverEnds(tx, named) };
+    });
     const { items, nextCursor } = operatorsCursor.page(query, rows, ({ email }) => email);
-    const named = { operatorIds: items.map(({ id }) => id), now: clock() };
-    const ends = await read(db, 'global', (tx) => listHandoverEnds(tx, named));
     return reply(200, {
       items: items.map((row) => presentOperator(row, ends.get(row.id))),
       nextCursor,
