@@ -29,7 +29,7 @@ type Announced = {
   /** The newest change there is. */
   head: number;
   /** The URIs of notes as the client subscribed to them, by which the SDK compares. */
-  readonly uris: ReadonlyMap<string, readonly string[]>;
+  readonly uris: ReturnType<typeof byNote>;
 };
 
 /**

@@ -18,11 +18,11 @@ export const subscribedUris = (body: unknown): ReadonlySet<string> =>
   new Set(subscription.safeParse(body).data?.params.notifications.resourceSubscriptions);
 
 /** The distinct URIs of each note: as its id is written, and of its parts. */
-export const byNote = (uris: Iterable<string>): ReadonlyMap<string, readonly string[]> =>
-  Map.groupBy(
-    [...new Set(uris)].filter((uri) => noteOfUri(uri) !== null),
-    (uri) => noteOfUri(uri) ?? '',
-  );
+export const byNote = (uris: Iterable<string>): ReadonlyMap<string | null, readonly string[]> => {
+  const found = Map.groupBy(new Set(uris), noteOfUri);
+  found.delete(null);
+  return found;
+};
 
 /** The refusal of a request that subscribes to more than a subscription may have; null: it does not. */
 export const refuseTooMany = (body: unknown, uris: ReadonlySet<string>): Response | null => {
