@@ -64,13 +64,17 @@ const examine = async (deployment: Deployment): Promise<Finding[]> => {
           'Run docker-compose run --rm doctor, whose container has them.',
         ),
       ]
-    : (await Promise.all(Object.keys(checks).map((name) => run(name, deployment)))).flat();
+    : (
+        await Promise.all(
+          Object.entries(checks).map(([name, check]) => run(name, () => check(deployment))),
+        )
+      ).flat();
 };
 
 /** A check that fails leaves the findings of the others. */
-const run = async (name: string, deployment: Deployment): Promise<Finding[]> => {
+const run = async (name: string, check: () => Promise<Finding[]>): Promise<Finding[]> => {
   try {
-    return (await checks[name]?.(deployment)) ?? [];
+    return await check();
   } catch (error) {
     const todo = 'Correct what else is reported here, and run the doctor again.';
     return [failure(name, `cannot be checked: ${(error as Error).message}`, todo)];
