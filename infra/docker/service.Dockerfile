@@ -1,5 +1,5 @@
 # One file for every image: --build-arg SERVICE=services/notes (or services/auth, services/agents,
-# services/gateway, or packages/admin with COMMAND=migrate). The sources run as they are.
+# services/gateway, or packages/admin with COMMAND=migrate and PROGRAM=src/main.ts). Services run as bundles, the rest runs as it is.
 
 # The production dependencies of the lockfile, fetched once for all images, and again only if it changes.
 FROM node:24-bookworm-slim AS fetched
@@ -45,6 +45,18 @@ COPY tools/repository-root.ts tools/run-command.ts tools/prepare-packages.ts too
 COPY tools/packages tools/packages
 RUN npm_execpath=$(command -v pnpm) node tools/prepare-packages.ts
 
+# One program of the service and of all that it imports (docs/adr/0076), made by a bundler that stays in this stage.
+FROM fetched AS bundled
+ARG SERVICE
+COPY . .
+RUN mkdir -p "${SERVICE}/dist" && rm package.json \
+ && case "${SERVICE}" in services/*) \
+      name=$(node -p "require('./${SERVICE}/package.json').name") \
+       && pnpm install --offline --prod --frozen-lockfile --ignore-scripts \
+            --filter @commonplace/service-bundle --filter-prod "${name}..." \
+       && node packages/service-bundle/src/main.ts "${SERVICE#services/}" ;; \
+    esac
+
 # This service, the packages it uses and their production dependencies; nothing comes from the network.
 # `pnpm deploy` would put our packages below node_modules, where Node refuses to strip types.
 FROM fetched AS installed
@@ -52,6 +64,7 @@ ARG SERVICE
 COPY . .
 COPY --from=served /app/packages/console/dist /console
 COPY --from=served /app/dist-packages /dist-packages
+COPY --from=bundled /app/${SERVICE}/dist /bundle
 # Without the package.json of the root, whose dependencies are for a checkout. `--no-optional` leaves out the
 # embedded PostgreSQL.
 RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name") \
@@ -61,6 +74,10 @@ RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name
  && cp --archive --parents node_modules /image \
  && pnpm list --depth -1 --parseable --filter-prod "${name}..." | sed 's|^/app/||' \
   | xargs -I{} cp --archive --parents {} /image \
+ && if [ -e /bundle/made-from.json ]; then \
+      cp --archive /bundle "/image/${SERVICE}/dist" \
+       && mv "/image/${SERVICE}"/dist/b-* "/image/${SERVICE}/dist/bundle"; \
+    fi \
  && if [ "${SERVICE}" = packages/admin ]; then \
       cp --archive --parents infra/postgres services/*/migrations /image; \
     fi \
@@ -72,8 +89,9 @@ RUN rm package.json && name=$(node -p "require('./${SERVICE}/package.json').name
 FROM node:24-bookworm-slim
 ARG SERVICE
 ARG COMMAND=
+ARG PROGRAM=dist/bundle/main.js
 WORKDIR /app
-ENV SERVICE=${SERVICE} COMMAND=${COMMAND} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
+ENV SERVICE=${SERVICE} PROGRAM=${PROGRAM} COMMAND=${COMMAND} HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/compiled
 # As packages/embedded-postgres/src/malloc-environment.ts.
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 COPY infra/docker/is-ready /usr/local/bin/
@@ -82,10 +100,10 @@ COPY --from=installed /image /app
 # container has to compile them. Node has a cache per user; containers can read it but not write to it.
 RUN install --directory --owner=node /compiled
 USER node
-RUN node "/app/${SERVICE}/src/main.ts" ${COMMAND} 2>&1 | grep 'The configuration is not valid'
+RUN node "/app/${SERVICE}/${PROGRAM}" ${COMMAND} 2>&1 | grep 'The configuration is not valid'
 USER root
 RUN chown --recursive root:root /compiled && chmod --recursive a+rX,go-w /compiled
 USER node
 EXPOSE 8080
 # exec, so that signals reach Node and not a shell. The flag is that of packages/standalone/src/node-flags.ts.
-CMD ["sh", "-c", "exec node --max-semi-space-size=16 /app/$SERVICE/src/main.ts $COMMAND"]
+CMD ["sh", "-c", "exec node --max-semi-space-size=16 /app/$SERVICE/$PROGRAM $COMMAND"]

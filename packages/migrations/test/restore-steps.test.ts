@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -30,9 +31,13 @@ const query = async (sql: string, url = postgres.url): Promise<Record<string, un
   }
 };
 
-const newDatabase = async (name: string): Promise<string> => {
-  await query(`create database ${name}`);
-  return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+const urlOf = (name: string): string =>
+  Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+
+/** A copy of a database to which nobody is connected. */
+const newDatabase = async (name: string, template = 'template1'): Promise<string> => {
+  await query(`create database ${name} template ${template}`, urlOf('template1'));
+  return urlOf(name);
 };
 
 const makeItTuesday = () => query(`update agents.companies set name = 'Tuesday'`);
@@ -66,12 +71,12 @@ const restoreCutOff = async (cut: Cut | null): Promise<Outcome> => {
 const untilNobodyWorks = async (): Promise<void> => {
   const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   while ((await query(others)).length > 0) {
-    // Poll until the sessions are gone.
+    await sleep(5);
   }
 };
 
 /**
- * Statements that change something, and the end of every eighth migration. The rest of a thousand (reads, changes of
+ * Statements that change something, and the end of every 24th migration. The rest of a thousand (reads, changes of
  * role, the inside of migrations, which are all in one transaction) differs from them in nothing that is stored. Of
  * statements of one kind that follow each other, table after table, the first and the last stand for all.
  * RESTORE_STEPS=all tries every statement.
@@ -89,7 +94,7 @@ const stepsToTry = (statements: readonly string[]): number[] => {
     ({ kind }, place) => changing[place - 1]?.kind !== kind || changing[place + 1]?.kind !== kind,
   );
   const chosen = [
-    ...ends.filter((_index, place) => place % 8 === 0),
+    ...ends.filter((_index, place) => place % 24 === 0),
     ...atEdges.map((each) => each.index),
   ];
   return [...new Set(chosen)].map((index) => index + 1).toSorted((one, other) => one - other);
@@ -105,6 +110,7 @@ beforeAll(async () => {
   path = join(folder, 'monday.backup');
   postgres = await startPostgres({ dataDir: folder, fsync: false });
   await migrateAll({ adminUrl: postgres.url, passwords });
+  await newDatabase('migrated', new URL(postgres.url).pathname.slice(1));
   await query(
     `insert into agents.companies values (gen_random_uuid(), 'Monday', 'active', now(), now())`,
   );
@@ -207,8 +213,7 @@ describe('the catalog of a backup', () => {
     '%s',
     async (_, change, expected) => {
       const file = join(folder, `catalog-${expected.entries}.backup`);
-      const from = await newDatabase(`catalog_${expected.entries}`);
-      await migrateAll({ adminUrl: from, passwords });
+      const from = await newDatabase(`catalog_${expected.entries}`, 'migrated');
       await query(change, from);
       await query(insertEntry, from);
       await writeBackup(from, createWriteStream(file, { mode: 0o600 }));
@@ -277,8 +282,7 @@ describe('a backup', () => {
 
 describe('a service that starts while a restore waits to replace the tables', () => {
   it('ends the restore, because it has read what was there, and everything stays as it was', async () => {
-    const adminUrl = await newDatabase('in_use');
-    await migrateAll({ adminUrl, passwords });
+    const adminUrl = await newDatabase('in_use', 'migrated');
     const reader = new pg.Client({ connectionString: adminUrl });
     const service = new pg.Client({ connectionString: appUrl(adminUrl, 'notes', passwords.notes) });
     let started: Promise<unknown> = Promise.resolve();

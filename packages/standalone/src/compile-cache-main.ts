@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { currentBundle } from '@commonplace/service-bundle';
 import { buildChecks } from './prepare-builds.ts';
 
 /**
@@ -18,12 +19,18 @@ const loadedLater = [
   '../packages/openapi/src/index.ts',
   '../packages/tracing/src/{context-manager,otlp-provider,read-version}.ts',
 ];
+/** What runs in place of the sources, and loads later what it needs then. */
+const bundledFiles = async (name: string): Promise<readonly string[]> => {
+  const main = await currentBundle(join(servicesDir, name));
+  return main === null ? [] : globSync(join(dirname(main), '*.js'));
+};
 // A service without configuration exits at its first statement. By then all its modules are loaded.
 process.exit = () => {
   throw new Error('not configured');
 };
 const files = [
   ...names.map((name) => join(servicesDir, name, 'src', 'main.ts')),
+  ...(await Promise.all(names.map(bundledFiles))).flat(),
   ...loadedLater.flatMap((path) => globSync(join(servicesDir, path))),
   ...globSync(join(servicesDir, '*', 'migrations', '*.ts')),
 ];

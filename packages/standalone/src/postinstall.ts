@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path';
 import { repositoryServices } from '@commonplace/migrations/repository-services';
 import { fillCompileCache, installedCache } from './compile-cache.ts';
 import { prepareBuilds } from './prepare-builds.ts';
+import { runProcess } from './run-process.ts';
+import { serviceNames } from './service-names.ts';
 
 /*
- * The package manager runs this after it has installed all packages. It compiles our sources and builds the console
- * and the packages, which otherwise the first start would do, and removes Node's headers: 67 MB that only builds of addons need.
+ * The package manager runs this after it has installed all packages. It bundles the services, compiles our sources and builds the
+ * console and the packages, which otherwise the first start would do, and removes Node's headers: 67 MB that only builds of addons
+ * need.
  */
 
 /** The folder of the npm package `node` with the distribution of Node for this machine. */
@@ -19,8 +22,15 @@ const distribution = join(
 /** Awaited before anything compiles into the cache. */
 const cleared = rm(installedCache, { recursive: true, force: true, maxRetries: 3 });
 
+const bundler = join(import.meta.dirname, '../../service-bundle/src/main.ts');
+
+/** It says why if it fails. Without bundles the sources run. */
+const bundleServices = async (): Promise<void> => {
+  await runProcess([bundler, ...serviceNames], { stdio: ['ignore', 'ignore', 'inherit'] });
+};
+
 const compileSources = async (): Promise<void> => {
-  await cleared;
+  await Promise.allSettled([cleared, bundled]);
   if (!(await fillCompileCache({ cache: installedCache, servicesDir: repositoryServices }))) {
     throw new Error('The sources could not be compiled in advance; the first start will do it.');
   }
@@ -31,7 +41,9 @@ const buildServedFiles = async (): Promise<void> => {
   await prepareBuilds({ log: (line) => process.stderr.write(`${line}\n`), signal: undefined });
 };
 
+const bundled = bundleServices();
 const results = await Promise.allSettled([
+  bundled,
   compileSources(),
   buildServedFiles(),
   rm(join(distribution, 'include'), { recursive: true, force: true }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { currentBundle } from '@commonplace/service-bundle';
 import { supervise } from './supervise.ts';
 import type { SupervisedProcess } from './supervise.ts';
 import { launchService } from './launch-service.ts';
@@ -49,14 +50,17 @@ const keepService = async (
   { name, addresses }: PlannedProcess,
 ): Promise<ManagedProcess> => {
   const { output, onSetupLink, log = () => undefined, signal } = options;
-  const entry = join(servicesDir, name, 'src', 'main.ts');
+  const serviceDir = join(servicesDir, name);
   const env = {
     ...serviceEnvironment(name, wiring, addresses),
     ...metricsEnvironment(wiring.given, addresses.processNo),
     ...options.serviceEnv?.[name],
   };
-  const launch = (stopping: AbortSignal) =>
-    launchService({ entry, env, output, onSetupLink, signal: stopping });
+  const launch = async (stopping: AbortSignal) => {
+    const bundle = options.runsSources ? null : await currentBundle(serviceDir);
+    const entry = bundle ?? join(serviceDir, 'src', 'main.ts');
+    return launchService({ entry, env, output, onSetupLink, signal: stopping });
+  };
   const supervised = await supervise({ name, launch, log, signal, startAttempts: 3 });
   return { name, port: addresses.port, supervised };
 };

@@ -43,7 +43,8 @@ export const restore: Command = {
         const restored = { ...migration, path, isForced: force === true, onCommit };
         const { createdAt, rows } = await restoreBackup(restored);
         print(
-          `Restored the backup of ${createdAt}: ${rows['notes.notes'] ?? 0} notes. Start the services.`,
+          `Restored the backup of ${createdAt}: ${rows['notes.notes'] ?? 0} notes, deleted ones included. ` +
+            'Start the services; without the former secrets (.env, or secrets.json of the data directory) they do not start.',
         );
       });
     } catch (error) {

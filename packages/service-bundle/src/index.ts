@@ -1,0 +1,1 @@
+export { currentBundle } from './current-bundle.ts';
