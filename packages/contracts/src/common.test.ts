@@ -93,7 +93,7 @@ describe('the error of a number', () => {
   });
 });
 
-describe('an e-mail', () => {
+describe('an email', () => {
   it('is lowered after it is validated: the Kelvin sign is no k', () => {
     expect(email.parse(' Karl@Example.org ')).toBe('karl@example.org');
     expect(email.safeParse('\u212Aarl@example.org').success).toBe(false);

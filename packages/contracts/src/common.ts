@@ -132,7 +132,7 @@ export const toLineOfText = (text: string, max: number): string =>
     .toWellFormed()
     .trim();
 
-/** An e-mail in lower case. It is validated as sent: some letters become others when lowered (K, the Kelvin sign). */
+/** An email in lower case. It is validated as sent: some letters become others when lowered (K, the Kelvin sign). */
 export const email = z
   .string()
   .max(254)

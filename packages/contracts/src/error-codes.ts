@@ -23,8 +23,8 @@ export const errorCodes = {
   invalid_token: { status: 401, title: 'The bearer token is not valid' },
   /** A session cookie without an active session. */
   session_expired: { status: 401, title: 'The session has ended' },
-  /** Login: unknown e-mail or wrong password, deliberately the same response. */
-  invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  /** Login: unknown email or wrong password, deliberately the same response. */
+  invalid_credentials: { status: 401, title: 'Email or password is wrong' },
   /** The password is right; `challenge` is for `POST /api/auth/login/second-factor`. */
   second_factor_required: { status: 401, title: 'A code is required' },
   invalid_code: { status: 401, title: 'The code is wrong' },
@@ -40,17 +40,17 @@ export const errorCodes = {
   oidc_attempt_invalid: { status: 400, title: 'This sign-in has expired or was used' },
   /** The person or the provider declined, or its response is not valid. */
   oidc_refused: { status: 403, title: 'The identity provider did not confirm the sign-in' },
-  /** Accounts are created for verified e-mails only. */
+  /** Accounts are created for verified emails only. */
   oidc_email_unverified: {
     status: 403,
-    title: 'The identity provider has not verified the e-mail',
+    title: 'The identity provider has not verified the email',
   },
   /** Nobody invited or linked this identity. */
   oidc_not_linked: { status: 403, title: 'No account is linked to this identity' },
   /** The account is never taken over; its operator links the identity. */
   oidc_account_exists: { status: 409, title: 'Link the identity in the account first' },
-  /** The verified e-mail of the identity is not that of the invite. */
-  invite_for_another_email: { status: 403, title: 'The invite is for another e-mail' },
+  /** The verified email of the identity is not that of the invite. */
+  invite_for_another_email: { status: 403, title: 'The invite is for another email' },
   identity_linked: { status: 409, title: 'The identity is linked to another account' },
   identity_limit: { status: 409, title: 'The account already has 20 identities' },
   last_sign_in_method: { status: 409, title: 'An account must keep a way to sign in' },
@@ -126,7 +126,7 @@ export const errorCodes = {
   invite_limit: { status: 409, title: 'The company already has 1000 open invites' },
   key_not_live: { status: 409, title: 'The key is revoked, expired or replaced' },
   already_member: { status: 409, title: 'Already a member of this company' },
-  operator_exists: { status: 409, title: 'An operator with this e-mail already exists' },
+  operator_exists: { status: 409, title: 'An operator with this email already exists' },
   second_factor_exists: { status: 409, title: 'An authenticator app is set up already' },
   second_factor_not_configured: {
     status: 409,

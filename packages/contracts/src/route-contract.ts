@@ -106,6 +106,12 @@ export type ResponseContract = {
 /** The responses of a route other than errors, by status. */
 export type ResponseContracts = Readonly<Record<number, ResponseContract>>;
 
+/**
+ * How a protocol writes its errors. `json_rpc`: those of a message, others are problems; `oauth`: RFC 6749 section 5.2;
+ * `client_registration`: RFC 7591 section 3.2.2.
+ */
+export type ErrorShape = 'json_rpc' | 'oauth' | 'client_registration';
+
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
@@ -144,6 +150,8 @@ export type RouteContract<
   /** The body may be an array of messages, each of which counts as a request for the rate limit. */
   readonly countsMessages?: true;
   readonly responses: Responses;
+  /** The shape of errors where a protocol defines one; by default they are problems (RFC 9457). */
+  readonly errorShape?: ErrorShape;
   /** Specific errors; the document adds those that follow from access, params and body. */
   readonly errors: readonly ErrorCode[];
   readonly access: RouteAccess;

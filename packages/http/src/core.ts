@@ -14,6 +14,7 @@ export * from './logging/log-failure.ts';
 export { newestResponseOf } from './server/connection-tracker.ts';
 export { isStreamRequest } from './server/is-stream-request.ts';
 export type { OnResponse } from './logging/on-response.ts';
+export { errorResponse } from './pipeline/error-response.ts';
 export * from './pipeline/problem.ts';
 export * from './client/probe-service.ts';
 export { runProcess } from './run-process.ts';

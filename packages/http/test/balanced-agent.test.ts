@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request, type Agent, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { connect, Socket, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { endpointsOf } from '../src/client/endpoints.ts';
 import { createLog, serve, serviceAgent } from '../src/index.ts';
 
@@ -81,6 +81,26 @@ const numbers = (count: number): string[] =>
 const slowly: RequestListener = (_req, res) => void setTimeout(() => res.end('ok'), 20);
 
 describe('requests to a service of several processes', () => {
+  it('is reached also where the caller was busy for longer than a connection may take', async () => {
+    const { url, received } = await startProcess();
+    // Until the connection has begun; the kernel makes it while the caller is busy.
+    const connecting = new Promise<void>((resolve) => {
+      const begun = Reflect.get(Socket.prototype, 'connect') as (...all: unknown[]) => Socket;
+      jest.spyOn(Socket.prototype, 'connect').mockImplementationOnce(function connectOnce(
+        this: Socket,
+        ...all: Parameters<Socket['connect']>
+      ) {
+        resolve();
+        return begun.apply(this, all);
+      } as Socket['connect']);
+    });
+    const sent = put(agentOf(url), 'late');
+    await connecting;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+    expect(await sent).toBe(200);
+    expect(received).toEqual(['late']);
+  });
+
   it('are spread evenly', async () => {
     const processes = await Promise.all([slowly, slowly, slowly].map(startProcess));
     const agent = agentOf(...processes.map(({ url }) => url));

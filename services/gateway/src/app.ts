@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import {
   asAppError,
+  errorResponse,
   isStreamRequest,
   logFailure,
-  problemResponse,
   requestLines,
 } from '@commonplace/http/core';
+import type { ErrorShape } from '@commonplace/contracts';
 import { traceIdOf, withFirstSpan } from '@commonplace/tracing';
 import { createGateway, type GatewayContext, type Target } from './create-gateway.ts';
 import type { Deps } from './deps.ts';
@@ -27,12 +28,17 @@ export const createApp = (deps: Deps): RequestListener => {
         isHttps: gateway.isHttps,
       },
     );
-    const onError = (error: unknown) => sendError(deps, context, error);
+    const onError: OnError = (error, shape) => sendError(deps, context, { thrown: error, shape });
     logAccess(context, accessLog);
     endWithResponse(context);
-    void withFirstSpan(context.span, () => handleRequest(gateway, context, onError).catch(onError));
+    void withFirstSpan(context.span, () =>
+      handleRequest(gateway, context, onError).catch((error: unknown) => onError(error)),
+    );
   };
 };
+
+/** Sends an error, in the shape of a route once that is known. */
+type OnError = (error: unknown, shape?: ErrorShape) => void;
 
 /**
  * The stages of a request: validate, preflight, route, then serve it locally or proxy it. `proxyRequest` has
@@ -41,7 +47,7 @@ export const createApp = (deps: Deps): RequestListener => {
 const handleRequest = async (
   gateway: GatewayContext,
   context: RequestContext,
-  onError: (error: unknown) => void,
+  onError: OnError,
 ): Promise<void> => {
   const { req, res } = context;
   const path = gateway.validateRequest(req);
@@ -71,15 +77,20 @@ const handleRequest = async (
   const contract = isStream
     ? { ...route.target.contract, deadlineMs: null }
     : route.target.contract;
-  await gateway.proxyRequest(context, { contract, params, onError });
+  const onRouteError = (error: unknown) => onError(error, contract.errorShape);
+  await gateway
+    .proxyRequest(context, { contract, params, onError: onRouteError })
+    .catch(onRouteError);
 };
 
 /** Whether pages of any origin may read the responses of a route. */
 const allowsAnyOrigin = (target: Target): boolean =>
   target.kind === 'service' && target.contract.anyOrigin === true;
 
-/** Sends a problem response, unless the client disconnected or the response ended. */
-const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): void => {
+type Failed = { readonly thrown: unknown; readonly shape: ErrorShape | undefined };
+
+/** Sends the response for an error, unless the client disconnected or the response ended. */
+const sendError = ({ log }: Deps, context: RequestContext, { thrown, shape }: Failed): void => {
   const { res, requestId, logFields, span } = context;
   if (res.destroyed || res.writableEnded) {
     return;
@@ -87,5 +98,5 @@ const sendError = ({ log }: Deps, context: RequestContext, thrown: unknown): voi
   const error = asAppError(thrown);
   logFields.reason = error.code;
   logFailure(log, error, requestId, traceIdOf(span));
-  sendLocalResponse(res, problemResponse(error, requestId));
+  sendLocalResponse(res, errorResponse(error, requestId, shape));
 };

@@ -52,7 +52,7 @@ export const activityActor = z
     name: z.string(),
     emailVerified: z.boolean().optional().meta({
       description:
-        'For an operator: whether somebody proved the e-mail of the account; absent while that is not known',
+        'For an operator: whether the email of the account is verified; absent while that is not known',
     }),
     keyId: keyId.optional(),
     runId: runId.optional(),

@@ -54,7 +54,7 @@ export const createInviteContract = routeContract({
   description:
     'The token is returned only once. Send the `url` to the person, who accepts it in the console. An ' +
     'invite is valid while its creator is an owner of the company. A company has at most 1000 open ' +
-    'invites: 409 `invite_limit`. A new invite ends an open one for the same e-mail. Inviting an owner needs a ' +
+    'invites: 409 `invite_limit`. A new invite ends an open one for the same email. Inviting an owner needs a ' +
     'sign-in of the last 15 minutes. With `grants` a viewer reaches the notes of these folders only, from the ' +
     'moment of joining.',
   params: companyParams,

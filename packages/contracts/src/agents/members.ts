@@ -16,7 +16,7 @@ export const member = z
       .nullable()
       .meta({
         description:
-          'Whether somebody proved that the e-mail is of this person; null while that is not known. False for ' +
+          'Whether the email is verified to be of this person; null while that is not known. False for ' +
           'an account of an invite: its sender may have accepted it',
       }),
     name: z.string(),
@@ -28,7 +28,7 @@ export const member = z
   })
   .meta({
     id: 'Member',
-    description: 'An operator in a company, with e-mail and name as of joining.',
+    description: 'An operator in a company, with email and name as of joining.',
   });
 export type Member = z.infer<typeof member>;
 

@@ -73,7 +73,7 @@ export const describeInviteContract = routeContract({
   summary: 'Read what an invite is for',
   description:
     'For the page where it is accepted: the company, who invited whom, the role and the folders. Changes nothing, ' +
-    'and says nothing of whether the e-mail has an account, unless somebody used the invite.',
+    'and says nothing of whether the email has an account, unless the invite was used.',
   body: z.strictObject({ token: oneTimeToken }),
   responses: {
     200: {
@@ -101,7 +101,7 @@ export const describeInviteContract = routeContract({
   },
 });
 
-/** Accepts an invite; creates an account for a new e-mail. */
+/** Accepts an invite; creates an account for a new email. */
 export const acceptInviteContract = routeContract({
   operationId: 'acceptInvite',
   service: 'auth',
@@ -110,7 +110,7 @@ export const acceptInviteContract = routeContract({
   tag: 'Sessions',
   summary: 'Accept an invite into a company',
   description:
-    'An e-mail without an account needs `name` and `password`; the account is created and signed ' +
+    'An email without an account needs `name` and `password`; the account is created and signed ' +
     'in. An existing account must be signed in, otherwise 401 `sign_in_first`: the token alone ' +
     'never opens an account. Where a second factor is required, that session needs one: 403 ' +
     '`second_factor_enrolment_required`.',

@@ -46,7 +46,12 @@ export const resumeAuthorizationContract = routeContract({
   consentCookies: true,
 });
 
-const form = { body: z.looseObject({}), bodyType: 'form', bodyBytesMax: 32 * 1024 } as const;
+const form = {
+  body: z.looseObject({}),
+  bodyType: 'form',
+  bodyBytesMax: 32 * 1024,
+  errorShape: 'oauth',
+} as const;
 
 /** Exchanges codes and refresh tokens. */
 export const tokenContract = routeContract({
@@ -83,6 +88,7 @@ export const registerClientContract = routeContract({
   summary: 'Registration endpoint',
   body: z.looseObject({}),
   bodyBytesMax: 16 * 1024,
+  errorShape: 'client_registration',
   responses: written(201, 400, 401, 403),
   access: isPublic,
   anyOrigin: true,

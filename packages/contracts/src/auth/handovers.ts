@@ -19,7 +19,7 @@ export const evicted = z
   .meta({ id: 'Evicted', description: 'What was removed from an account' });
 export type Evicted = z.infer<typeof evicted>;
 
-/** Hands an account to the person whose e-mail it has. */
+/** Hands an account to the person whose email it has. */
 export const beginHandoverContract = routeContract({
   operationId: 'beginHandover',
   service: 'auth',
@@ -28,10 +28,10 @@ export const beginHandoverContract = routeContract({
   tag: 'Operators',
   summary: 'Hand an account to its person',
   description:
-    'For an account that somebody else may have set up or taken. Its sessions, password, passkeys, ' +
+    'For an account that another person may have set up or taken. Its sessions, password, passkeys, ' +
     'identities and factors are removed within a second. The `token` takes the account once, within 7 ' +
     'days; give it to the person, and to nobody else. With single sign-on the next sign-in with the same verified ' +
-    'e-mail takes it as well. Memberships and the administrator flag stay. Needs a sign-in of ' +
+    'email takes it as well. Memberships and the administrator flag stay. Needs a sign-in of ' +
     'the last 15 minutes; your own account is 409 `own_account`. Repeating it replaces the token.',
   params: z.object({ operatorId }),
   responses: {
@@ -58,7 +58,7 @@ export const describeHandoverContract = routeContract({
   path: '/api/auth/handovers/describe',
   tag: 'Sessions',
   summary: 'Read whose account a handover is',
-  description: 'For the page where it is taken: the e-mail of the account. Changes nothing.',
+  description: 'For the page where it is taken: the email of the account. Changes nothing.',
   body: z.strictObject({ token: oneTimeToken }),
   responses: {
     200: {

@@ -15,7 +15,7 @@ export const listSignInsContract = routeContract({
   summary: 'List sign-ins',
   description:
     "Newest first: the caller's own sign-ins and failed attempts; for administrators those of all " +
-    'operators and of unknown e-mails. Kept for 90 days; only a part of very many failures is ' +
+    'operators and of unknown emails. Kept for 90 days; only a part of very many failures is ' +
     'recorded.',
   query: z.object({
     ...pageQuery,
@@ -23,7 +23,7 @@ export const listSignInsContract = routeContract({
     method: signInMethod.optional(),
     operatorId: operatorId.optional().meta({ description: 'Only those of this account' }),
     email: email.optional().meta({
-      description: 'Only those with this e-mail, whether or not an account has it',
+      description: 'Only those with this email, whether or not an account has it',
     }),
     since: timestamp.optional().meta({ description: 'Only those at that time or later' }),
     until: timestamp.optional().meta({ description: 'Only those before' }),
@@ -80,7 +80,7 @@ export const instanceActivityEntry = z
     action: instanceAction,
     operator: z
       .object({ id: operatorId, email: z.string() })
-      .meta({ description: 'Whose account changed, with its e-mail at that time' }),
+      .meta({ description: 'Whose account changed, with its email at that time' }),
     detail: z
       .record(z.string(), z.unknown())
       .meta({ description: 'What changed, without secrets' }),

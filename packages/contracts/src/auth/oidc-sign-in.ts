@@ -85,7 +85,7 @@ export const startInviteSignInContract = routeContract({
   tag: 'Sessions',
   summary: 'Begin to accept an invite through the identity provider',
   description:
-    'The invite is accepted when the provider confirms its e-mail as verified. A new e-mail gets an ' +
+    'The invite is accepted when the provider confirms its email as verified. A new email gets an ' +
     'account; an existing account is never taken over.',
   body: z.strictObject({ token: oneTimeToken }),
   responses: {

@@ -17,7 +17,7 @@ export const operator = z
     email: z.string(),
     emailVerified: z.boolean().meta({
       description:
-        'Whether the provider, or who runs the instance, confirmed that the e-mail is of this person. ' +
+        'Whether the provider, or who runs the instance, confirmed that the email is of this person. ' +
         'False for an account of an invite: its sender may have accepted it',
     }),
     name: z.string(),
@@ -40,7 +40,7 @@ export const listOperatorsContract = routeContract({
   path: '/api/auth/operators',
   tag: 'Operators',
   summary: 'List all operators',
-  description: 'Ordered by e-mail, including disabled operators.',
+  description: 'Ordered by email, including disabled operators.',
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page of operators', schema: pageOf(operator) } },
   errors: [],

@@ -35,7 +35,7 @@ export const signIn = z
   .object({
     id: z.string().meta({ format: 'uuid' }),
     at: timestamp,
-    operatorId: operatorId.nullable().meta({ description: 'Null if no account has the e-mail' }),
+    operatorId: operatorId.nullable().meta({ description: 'Null if no account has the email' }),
     email: z.string(),
     method: signInMethod,
     outcome: signInOutcome,
@@ -63,7 +63,7 @@ export const getSignInOptionsContract = routeContract({
       description: 'What is configured',
       schema: z
         .object({
-          localLogin: z.boolean().meta({ description: 'E-mail and password are accepted' }),
+          localLogin: z.boolean().meta({ description: 'Email and password are accepted' }),
           oidc: z
             .object({ name: z.string().meta({ description: 'The label of the button' }) })
             .nullable()
@@ -87,9 +87,9 @@ export const logInContract = routeContract({
   method: 'post',
   path: '/api/auth/login',
   tag: 'Sessions',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   description:
-    'Starts a session and sets its cookie. An unknown e-mail, a disabled account and a wrong ' +
+    'Starts a session and sets its cookie. An unknown email, a disabled account and a wrong ' +
     'password get the same response in the same time. Failed attempts are limited: 5 for one ' +
     'account from one address, then a delay that doubles up to 15 minutes; 30 a minute from one ' +
     'address (IPv6: one /64); 100 an hour for one account. They are counted before the password is ' +

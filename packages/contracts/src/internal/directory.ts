@@ -36,7 +36,7 @@ export const describeAuthorsContract = routeContract({
     200: {
       description:
         'The agent, or null, and the names by id; unknown ids have none. ` (unverified)` is part of ' +
-        'the name of an operator whose e-mail nobody proved',
+        'the name of an operator whose email is not verified',
       schema: z.object({
         agent: describedAgent.nullable(),
         names: z.record(z.string(), z.string()),
@@ -47,7 +47,7 @@ export const describeAuthorsContract = routeContract({
   access: byServices('notes'),
 });
 
-/** Agents → auth: which of these operators proved their e-mail, and which can sign in. */
+/** Agents → auth: which of these operators proved their email, and which can sign in. */
 export const describeOperatorsContract = routeContract({
   operationId: 'describeOperators',
   service: 'auth',

@@ -7,7 +7,7 @@ import { noteLimits } from './note-limits.ts';
 import { noteFolder, noteTag } from './note-input.ts';
 import { noteHeaders } from './note-route.ts';
 
-const query = z.object({
+const parameters = z.object({
   ...longPageQuery,
   view: z
     .enum(['summary', 'full'])
@@ -28,7 +28,8 @@ const query = z.object({
       '`words`, the default: every word must match. `prefix`: and the last one is the beginning of a word, for search as you type. `best`: for questions; notes with any of the words, those with all of them and the best first (BM25 of title, tags, folder and content, and words near each other), at most 200. `"a phrase"` and `-without` bind; `or` is a word',
   }),
   explain: queryFlag.optional().meta({
-    description: 'With `match=best`: adds to each note what its score is made of',
+    description:
+      'Adds to each note of a search that ranks any of the words (`match=best`, and where no note has all) what its score is made of',
   }),
   tag: z
     .array(noteTag)
@@ -58,6 +59,15 @@ const query = z.object({
   updatedUntil: timestamp.optional().meta({ description: 'Not after this time' }),
   sort: z.enum(['updatedAt', 'createdAt', 'title']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+/** Parameters of a search have no effect without one. */
+const query = parameters.superRefine(({ q, match, explain }, context) => {
+  for (const [name, value] of Object.entries({ match, explain })) {
+    if (q === undefined && value !== undefined) {
+      context.addIssue({ code: 'custom', path: [name], message: 'only with `q`' });
+    }
+  }
 });
 
 /** What a misspelled word of a search was taken for. */

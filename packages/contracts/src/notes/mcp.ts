@@ -34,6 +34,7 @@ The messages of an array run one after another, and each counts as a request for
   // 512 KiB of content with JSON escapes.
   bodyBytesMax: 2 * 1024 * 1024,
   countsMessages: true,
+  errorShape: 'json_rpc',
   responses: {
     200: {
       description: 'The response, as JSON or as an event stream',
@@ -44,6 +45,8 @@ The messages of an array run one after another, and each counts as a request for
     202: { description: 'Notifications were accepted' },
     400: { description: 'The message is not valid', schema: failure },
     404: { description: 'There is no such method', schema: failure },
+    413: { description: 'The body is too large', schema: failure },
+    415: { description: 'The body is not JSON', schema: failure },
   },
   errors: ['malformed_header'],
   streamedWith: { header: 'mcp-method', value: 'subscriptions/listen' },

@@ -3,6 +3,13 @@
  * another one as late. Returns the function that cancels it. The timer does not keep the process alive.
  */
 export const afterReading = (ms: number, callback: () => void): (() => void) => {
-  const timer = setTimeout(() => setImmediate(callback), ms).unref();
-  return () => clearTimeout(timer);
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    reading = setImmediate(callback);
+  }, ms).unref();
+  return () => {
+    clearTimeout(timer);
+    // What was read then may be what was waited for.
+    clearImmediate(reading);
+  };
 };

@@ -1,6 +1,7 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { afterReading } from './after-reading.ts';
 import { endpointsOf, type Endpoint, type Endpoints } from './endpoints.ts';
 import { Agent } from '../server/node-http.ts';
 import { drainNoticeMs } from '../server/serve.ts';
@@ -81,12 +82,12 @@ export class ServiceAgent extends Agent {
           return;
         }
         pendingCount += 1;
-        const slow = setTimeout(() => {
+        const connected = afterReading(connectHedgeMs, () => {
           this.#markUnhealthy(endpoint);
           connectNext();
-        }, connectHedgeMs);
+        });
         this.#connectTo(endpoint)
-          .finally(() => clearTimeout(slow))
+          .finally(connected)
           .then(
             (socket) => {
               if (isSettled) {
@@ -141,16 +142,16 @@ export class ServiceAgent extends Agent {
     // Also for failures in use, such as a request that timed out: the next one goes elsewhere.
     socket.on('error', () => this.#markUnhealthy(endpoint));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => socket.destroy(noConnection(endpoint)), connectMaxMs);
+      const end = afterReading(connectMaxMs, () => socket.destroy(noConnection(endpoint)));
       socket.once('error', reject);
       socket.once('connect', () => {
-        clearTimeout(timer);
+        end();
         socket.off('error', reject);
         const untilMs = performance.now() + lifetimeMaxMs * (0.5 + Math.random() / 2);
         this.#connections.set(socket, { endpoint, untilMs });
         resolve(socket);
       });
-      socket.once('close', () => clearTimeout(timer));
+      socket.once('close', end);
     });
   }
 

@@ -1,4 +1,10 @@
-import { AppError, newId, type EntityKind, type RouteContract } from '@commonplace/contracts/core';
+import {
+  AppError,
+  newId,
+  type EntityKind,
+  type ErrorShape,
+  type RouteContract,
+} from '@commonplace/contracts/core';
 import { requestIdHeader, type Caller, type VerifyIdentity } from '@commonplace/identity';
 import { withFirstSpan } from '@commonplace/tracing';
 import express, {
@@ -14,7 +20,8 @@ import { handleRequest, type Incoming, type RequestDeps } from './handle-request
 import { logFailure } from '../logging/log-failure.ts';
 import { isStreamRequest } from '../server/is-stream-request.ts';
 import type { OnResponse } from '../logging/on-response.ts';
-import { asAppError, sendProblem } from './problem.ts';
+import { errorResponse } from './error-response.ts';
+import { asAppError, sendError } from './problem.ts';
 import { bodyReader } from './read-body.ts';
 import { startHandlerSpan } from './handler-span.ts';
 import type { RecheckCaller } from './confirm-caller.ts';
@@ -85,7 +92,7 @@ export const buildApp = (options: AppOptions): Express => {
   });
   // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
-    sendError(options.log, error, { req, res });
+    respondToError(options.log, error, { req, res });
   });
   return app;
 };
@@ -113,6 +120,7 @@ const routeHandler = (options: AppOptions, route: Route, admitBody: AdmitBody): 
   const readBody = bodyReader(route.contract, admitBody);
   return async (req, res) => {
     res.locals['route'] = route.contract.path;
+    res.locals['errorShape'] = route.contract.errorShape;
     res.locals['isStream'] = isStreamRequest(route.contract, req);
     const incoming: Incoming = {
       req,
@@ -140,7 +148,7 @@ const requestIdOf = (req: Request, res: Response): string => {
   return id;
 };
 
-const sendError = (
+const respondToError = (
   log: Logger,
   error: unknown,
   { req, res }: { req: Request; res: Response },
@@ -150,7 +158,10 @@ const sendError = (
   res.locals['reason'] = appError.code;
   res.locals['failedWith'] = appError.status;
   logFailure(log, appError, requestId, res.locals['traceId'] as string | undefined);
-  sendProblem(res, appError, requestId);
+  sendError(
+    res,
+    errorResponse(appError, requestId, res.locals['errorShape'] as ErrorShape | undefined),
+  );
 };
 
 /** The router's error for an escape it cannot decode. */

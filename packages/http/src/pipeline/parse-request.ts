@@ -1,7 +1,8 @@
 import { AppError, type FieldError } from '@commonplace/contracts/core';
 import type { z } from 'zod';
 
-const pointerOf = (path: readonly PropertyKey[]): string =>
+/** A JSON pointer (RFC 6901). */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Bounds the response: a short request must not cause a long one, and names of a request may be as long as itself. */
@@ -10,8 +11,12 @@ const charactersMax = { path: 500, message: 500 } as const;
 
 /** Turns zod issues into `errors` of a problem: RFC 6901 pointers and messages, 50 at most, each up to 500 characters. */
 export const fieldErrors = (issues: readonly z.core.$ZodIssue[]): FieldError[] =>
-  issues.slice(0, errorsMax).map(({ path, message }) => ({
-    path: cut(pointerOf(path), charactersMax.path),
+  boundedErrors(issues.map(({ path, message }) => ({ path: pointerOf(path), message })));
+
+/** The errors that a problem has room for. */
+export const boundedErrors = (errors: readonly FieldError[]): FieldError[] =>
+  errors.slice(0, errorsMax).map(({ path, message }) => ({
+    path: cut(path, charactersMax.path),
     message: cut(message, charactersMax.message),
   }));
 

@@ -107,13 +107,15 @@ export const problemResponse = (error: AppError, requestId: string): ProblemResp
   body: JSON.stringify(problemBody(error, requestId)),
 });
 
-/** Sends a problem response. Once headers are sent, it destroys the connection instead. */
-export const sendProblem = (res: ServerResponse, error: AppError, requestId: string): void => {
+/** Sends the response for an error. Once headers are sent, it destroys the connection instead. */
+export const sendError = (
+  res: ServerResponse,
+  { status, headers, body }: ProblemResponse,
+): void => {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const { status, headers, body } = problemResponse(error, requestId);
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value);

@@ -8,8 +8,10 @@ import {
 } from '@commonplace/contracts/core';
 import express, { type Request, type Response } from 'express';
 import { smallBytesMax, type AdmitBody } from './admit-bodies.ts';
+import { findJsonFaults } from './find-json-faults.ts';
 import { isReadableType } from './is-readable-type.ts';
 import { JsonDepthError, parseJsonInSegments } from './parse-json-in-segments.ts';
+import { boundedErrors } from './parse-request.ts';
 
 /** Above the depth of any field, so that an invalid field is reported rather than the whole body. */
 const depthMax = 256;
@@ -28,6 +30,16 @@ const absentBody = ({ needsBody }: RouteContract): object => {
   return {};
 };
 
+/** Refuses a small body of which the parser dropped something; in large ones the search would block other requests. */
+const assertComplete = (bytes: Buffer, parsed: unknown): void => {
+  const faults = bytes.length <= smallBytesMax ? findJsonFaults(bytes.toString(), parsed) : [];
+  if (faults.length > 0) {
+    throw new AppError('validation_failed', 'The body is not valid.', {
+      errors: boundedErrors(faults),
+    });
+  }
+};
+
 /** Parses large bodies in segments, so that they do not block other requests. */
 const parseBody = async (
   body: Buffer,
@@ -41,9 +53,12 @@ const parseBody = async (
   const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   const bytes = hasMark ? body.subarray(byteOrderMark.length) : body;
   try {
-    return bytes.length === 0
-      ? absentBody(contract)
-      : await parseJsonInSegments(bytes, { depthMax });
+    if (bytes.length === 0) {
+      return absentBody(contract);
+    }
+    const parsed = await parseJsonInSegments(bytes, { depthMax });
+    assertComplete(bytes, parsed);
+    return parsed;
   } catch (error) {
     if (error instanceof JsonDepthError) {
       throw new AppError('malformed_json', `The body is nested deeper than ${depthMax} levels.`);
@@ -151,7 +166,10 @@ export const bodyReader = (contract: RouteContract, admitBody: AdmitBody): ReadB
       return absentBody(contract);
     }
     if (!isReadableType(req.headers['content-type'], bodyType)) {
-      throw new AppError('unsupported_media_type');
+      throw new AppError(
+        'unsupported_media_type',
+        bodyType === 'form' ? 'The body must be application/x-www-form-urlencoded.' : undefined,
+      );
     }
     // The parser would read such a body to its end before it rejects it.
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) {

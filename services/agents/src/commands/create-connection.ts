@@ -16,7 +16,7 @@ import {
   type SessionId,
 } from '@commonplace/contracts/core';
 import type { ConnectionClient } from '@commonplace/contracts/agents';
-import { write, type CompanyTx } from '@commonplace/db';
+import { read, write, type CompanyTx, type Db } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { assertConnectionsLeft, assertMayConsent, isLocalOperator } from '../policy/connections.ts';
 import { assertCompanyActive, assertNotTerminated } from '../policy/state.ts';
@@ -28,7 +28,7 @@ import {
   hasConnectionWith,
   insertConnection,
 } from '../queries/connections.ts';
-import { insertEntityOwner } from '../queries/entity-owners.ts';
+import { findEntityOwner, insertEntityOwner } from '../queries/entity-owners.ts';
 import { hasFullKey } from '../queries/keys.ts';
 import { lockMember, type MemberRow } from '../queries/members.ts';
 import type { ChangeTx } from '../queries/tx.ts';
@@ -69,6 +69,7 @@ export const createConnection = async (
   const grants = simplifyGrants(consent.grants ?? null);
   const isLocal = isLocalOperator(mode, operatorId);
   const session: CheckedSession = isLocal ? {} : await readSession(deps, consent);
+  await assertOfNoOtherCompany(db, consent);
   const at = deps.clock();
   return write(db, companyId, async (scope) => {
     // So strong that repetitions wait for each other.
@@ -101,6 +102,15 @@ export const createConnection = async (
     const { accessEpoch = 0 } = session;
     return insertNewConnection(tx, { ...consent, grants, agentId, accessEpoch, role }, audit);
   });
+};
+
+const assertOfNoOtherCompany = async (db: Db, { companyId, agent }: Consent): Promise<void> => {
+  if ('agentId' in agent) {
+    const owner = await read(db, 'global', (tx) => findEntityOwner(tx, 'agent', agent.agentId));
+    if (owner !== null && owner !== companyId) {
+      throw new AppError('cross_company', 'The agent belongs to another company.');
+    }
+  }
 };
 
 /** Reads the state of the account, and of the session if one is named. */

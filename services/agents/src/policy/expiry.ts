@@ -8,7 +8,9 @@ export const futureDate = (text: string, now: Date): Date => {
   const date = new Date(text);
   if (date <= now || date > latestExpiry) {
     throw new AppError('validation_failed', 'The body is not valid.', {
-      errors: [{ path: '/expiresAt', message: 'must be in the future, before the year 10000' }],
+      errors: [
+        { path: '/expiresAt', message: 'must be in the future, at most 9999-12-31T00:00:00.000Z' },
+      ],
     });
   }
   return date;

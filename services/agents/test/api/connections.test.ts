@@ -145,7 +145,8 @@ describe('a consent', () => {
     const { operatorId } = other.owner;
     expect(await consent(home, { operatorId, agent })).toEqual([403, 'cross_company']);
     expect(await consent(home, { companyId: newId(), agent })).toEqual([403, 'cross_company']);
-    expect(await consent(home, { agent: foreign })).toEqual([404, 'not_found']);
+    expect(await consent(home, { agent: foreign })).toEqual([403, 'cross_company']);
+    expect(await consent(home, { agent: { agentId: newId() } })).toEqual([404, 'not_found']);
     expect(await consent(home, { agent, scopes: ['runs:write'] })).toEqual([
       400,
       'validation_failed',

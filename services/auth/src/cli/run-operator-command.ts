@@ -98,9 +98,9 @@ const startHandover: Verb = async (deps, email) => {
   const password = evicted.password ? ' Its password is void.' : '';
   return [
     `${describeEvicted({ ...evicted, hadHandover: false })}${password}`,
-    `Give this link to the person whose e-mail is ${email}, and to nobody else. It works once, until ${expiresAt.toISOString()}:`,
+    `Give this link to the person whose email is ${email}, and to nobody else. It works once, until ${expiresAt.toISOString()}:`,
     handoverUrl(deps.consoleUrl ?? '<address of the console>', token),
-    'With single sign-on, the next sign-in with this verified e-mail takes the account as well.',
+    'With single sign-on, the next sign-in with this verified email takes the account as well.',
   ].join('\n');
 };
 

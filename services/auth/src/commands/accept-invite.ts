@@ -33,7 +33,7 @@ type AcceptDeps = Pick<
 >;
 
 /**
- * Turns an invite into a membership. A new e-mail gets an account and a session first, then the
+ * Turns an invite into a membership. A new email gets an account and a session first, then the
  * membership. If the agents service is unavailable in between, the response is 503 but carries the
  * session cookie, so that repeating the request continues where it stopped. Without the cookie,
  * signing in with the chosen password does the same.
@@ -62,8 +62,8 @@ export const acceptInvite = async (deps: AcceptDeps, input: AcceptInviteInput) =
 const pick = ({ id, email, name }: OperatorRow) => ({ id, email, name });
 
 /**
- * Returns the operator with the invited e-mail, if it is signed in with all factors; null for all others, so that
- * nobody learns from an invite whether an e-mail has an account.
+ * Returns the operator with the invited email, if it is signed in with all factors; null for all others, so that
+ * nobody learns from an invite whether an email has an account.
  */
 const findSignedIn = async (
   deps: AcceptDeps,
@@ -80,8 +80,8 @@ const findSignedIn = async (
 };
 
 /**
- * Creates the account of an invited e-mail. Until it exists, an e-mail that has one is treated alike: the token alone
- * never opens an account, and the password is checked before the e-mail is looked up.
+ * Creates the account of an invited email. Until it exists, an email that has one is treated alike: the token alone
+ * never opens an account, and the password is checked before the email is looked up.
  */
 const createInvitedOperator = async (
   deps: AcceptDeps,
@@ -113,7 +113,7 @@ const createInvitedOperator = async (
 const signInFirst = (): AppError =>
   new AppError(
     'sign_in_first',
-    'Sign in with the invited e-mail; if it has no account yet, send `name` and `password`.',
+    'Sign in with the invited email; if it has no account yet, send `name` and `password`.',
   );
 
 /** For the same invite twice at once: the second request finds the account of the first. */

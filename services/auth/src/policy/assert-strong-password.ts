@@ -40,7 +40,7 @@ const weaknessOf = (password: string, email: string): string | null => {
     return 'The password repeats itself.';
   }
   if (isBuiltOnName(plain, email)) {
-    return 'The password is little more than your e-mail address.';
+    return 'The password is little more than your email address.';
   }
   return isCommon(plain) ? 'The password is too common.' : null;
 };

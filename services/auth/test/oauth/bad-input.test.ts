@@ -155,3 +155,17 @@ it('a flood of registrations leaves one row for each that was accepted, and no m
   expect(statuses.filter((status) => status === 429)).toHaveLength(170);
   expect((await count()) - before).toBe(30);
 });
+
+describe('a token request as JSON', () => {
+  it('is 415, and the reason names the type that the route reads', async () => {
+    const response = await as(world.app, null)
+      .post('/connect/token')
+      .set('x-client-address', anyAddress())
+      .send({ grant_type: 'authorization_code' });
+    expect(response.status).toBe(415);
+    expect(response.body).toEqual({
+      error: 'invalid_request',
+      error_description: 'The body must be application/x-www-form-urlencoded.',
+    });
+  });
+});

@@ -9,6 +9,7 @@ import {
   type ListedProposalRow,
   type ProposalViewer,
 } from '../queries/list-proposals.ts';
+import { assertOfNoOtherCompany } from '../read/assert-of-no-other-company.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { proposalViewer, type ProposalCaller } from './proposal-viewer.ts';
 
@@ -18,7 +19,7 @@ type NamingDeps = Pick<Deps, 'describeRecent' | 'log'>;
 
 type LookupDeps = Pick<Deps, 'db' | 'findProposalDeciders'>;
 
-/** A proposal that the caller sees, with its text; throws 404. Who decides counts for those of others only. */
+/** A proposal that the caller sees, with its text; throws 403 or 404. Who decides counts for those of others only. */
 export const readProposal = (
   deps: LookupDeps,
   caller: ProposalCaller,
@@ -36,6 +37,7 @@ const findVisible = async (
   const row =
     (await find(own)) ?? (own && (await find(await proposalViewer(deps, { caller, company }))));
   if (!row) {
+    await assertOfNoOtherCompany(deps, company.reach, { ids: [id], subject: 'The proposal' });
     throw new AppError('not_found', 'No such proposal.');
   }
   return row;

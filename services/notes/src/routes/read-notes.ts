@@ -1,4 +1,4 @@
-import { AppError, type NoteId } from '@commonplace/contracts/core';
+import type { NoteId } from '@commonplace/contracts/core';
 import { readNotesContract } from '@commonplace/contracts/notes';
 import { inIndexOrder, lookup, read } from '@commonplace/db';
 import { defineRoute, reply } from '@commonplace/http';
@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 import { largePageBytes } from '../limits/work-limits.ts';
 import { presentNote } from '../present/present-note.ts';
 import { hasContent, type StoredNote } from '../queries/note-rows.ts';
-import { listIdsOfOtherCompanies } from '../queries/notes.ts';
 import { listNoteSizes, listNotesUpTo, type NoteSize } from '../queries/note-sizes.ts';
+import { assertOfNoOtherCompany } from '../read/assert-of-no-other-company.ts';
 import { notesThatFit } from '../rules/notes-that-fit.ts';
 
 /** Reads many notes. Chooses by their sizes, and reads only the contents that fit. */
@@ -17,9 +17,7 @@ export const readNotesRoute = ({ db }: Pick<Deps, 'db'>) =>
     const sizes = await lookup(db, company.reach, (tx) => listNoteSizes(tx, ids));
     const unknown = without(ids, sizes);
     if (unknown.length > 0) {
-      await assertOfNoCompany(unknown, (missing) =>
-        lookup(db, company.reach, (tx) => listIdsOfOtherCompanies(tx, missing)),
-      );
+      await assertOfNoOtherCompany({ db }, company.reach, { ids: unknown, subject: 'A note' });
     }
     const active = inOrder(ids, sizes).filter(({ deletedAt }) => deletedAt === null);
     const { chosen, bytes } = notesThatFit(active, body.maxBytes);
@@ -40,15 +38,6 @@ const without = (ids: readonly NoteId[], rows: readonly Identified[]): NoteId[] 
 const inOrder = <Row extends Identified>(ids: readonly NoteId[], rows: readonly Row[]): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-};
-
-const assertOfNoCompany = async (
-  ids: readonly NoteId[],
-  listForeign: (ids: readonly NoteId[]) => Promise<readonly NoteId[]>,
-): Promise<void> => {
-  if ((await listForeign(ids)).length > 0) {
-    throw new AppError('cross_company', 'A note belongs to another company.');
-  }
 };
 
 /** Notes that grew since they were chosen are omitted; notes that were deleted since are missing. */

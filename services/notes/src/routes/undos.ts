@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { presentUndo, presentUndoneNote } from '../present/present-undo.ts';
 import { listUndoneNotes } from '../queries/undo-notes.ts';
 import { countOutcomes, findUndo } from '../queries/undos.ts';
+import { assertOfNoOtherCompany } from '../read/assert-of-no-other-company.ts';
 import { createStartUndo } from '../undo/start-undo.ts';
 
 /** Takes back what a run, a key, an agent or another undo wrote, in the background. */
@@ -17,6 +18,10 @@ export const undoNotesRoute = (
   return defineRoute(undoNotesContract, async ({ body, caller, company }) => {
     if (caller.kind !== 'operator') {
       throw new AppError('operator_only');
+    }
+    if (body.noteIds !== undefined) {
+      const named = { ids: body.noteIds, subject: 'A note' } as const;
+      await assertOfNoOtherCompany(deps, company.id, named);
     }
     const accessEpoch = await deps.readAccessEpoch(caller);
     const id = await startUndo({ companyId: company.id, caller, accessEpoch, request: body });

@@ -341,6 +341,15 @@ describe('POST /api/notes/undo', () => {
     await world.as(outsider).get(`/api/notes/undo/${newId()}`).expect(404);
     await world.as(outsider).post('/api/notes/undo').send({ undoId: newId() }).expect(404);
   });
+
+  it('notes of another company cannot be chosen', async () => {
+    const { operator, run } = aTeam();
+    const id = aNoteId();
+    await put(aTeam().agent, id, { content: 'theirs' });
+    const request = { runId: run, noteIds: [aNoteId(), id] };
+    const { body } = await world.as(operator).post('/api/notes/undo').send(request).expect(403);
+    expect(body).toMatchObject({ code: 'cross_company' });
+  });
 });
 
 describe('a client that holds undone text', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NoteGrant } from '@commonplace/contracts';
 import type { AgentCaller, OperatorCaller } from '@commonplace/identity';
 import { grant, operatorCaller } from '@commonplace/testkit';
@@ -19,7 +19,6 @@ import {
 } from './grants-model.ts';
 
 const folders = ['', 'a', 'a/b', 'a/b/c', 'ab', 'x', 'x/a'] as const;
-const company = aCompany();
 const grantOf = (folder: string, scope: NoteGrant['scope'] = 'any'): NoteGrant => ({
   folder,
   scope,
@@ -40,8 +39,8 @@ const readers: readonly (readonly [string, NoteGrant[], 'agent' | 'viewer'])[] =
 
 const callerWith = (grants: NoteGrant[], kind: 'agent' | 'viewer'): Reader['caller'] =>
   kind === 'agent'
-    ? { ...anAgent(company), grants }
-    : operatorCaller({ companies: [grant(company, 'viewer', { grants })] });
+    ? { ...anAgent(writer.companyId), grants }
+    : operatorCaller({ companies: [grant(writer.companyId, 'viewer', { grants })] });
 
 type Reader = {
   readonly caller: AgentCaller | OperatorCaller;
@@ -54,9 +53,15 @@ type Reader = {
 
 let world: NotesWorld;
 let service: McpService;
-const writer = anAgent(company);
+let writer: AgentCaller;
 const model = new Map<string, ModelNote>();
 const random = seeded(7);
+
+/** Each reader has a company: with the notes of those before it, its reads would grow with every test. */
+beforeEach(() => {
+  writer = anAgent(aCompany());
+  model.clear();
+});
 
 beforeAll(async () => {
   world = await createNotesWorld({ instances: 2 });

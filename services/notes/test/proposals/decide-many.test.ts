@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@commonplace/contracts';
-import { createProposalsWorld, type ProposalsWorld } from './proposals-world.ts';
+import { aCompany, aNoteId, anAgent } from '../notes-world.ts';
+import { createProposalsWorld, proposing, type ProposalsWorld } from './proposals-world.ts';
 
 /** A check of the caller that is older than half a second is made again. */
 const agedMs = 600;
@@ -33,6 +34,16 @@ afterAll(() => at.world.close());
 
 const open = async () => at.propose(await at.note('p'), { op: 'append', text: 'x' });
 const openThree = async () => [await open(), await open(), await open()] as const;
+/** The id of an open proposal of another company. */
+const openElsewhere = async (): Promise<string> => {
+  const company = aCompany();
+  const [writer, proposer] = [anAgent(company), { ...anAgent(company), grants: proposing }];
+  const path = `/api/notes/${aNoteId()}`;
+  await at.world.as(writer).put(path).send({ title: 'N', folder: 'p', content: 'one' }).expect(201);
+  const edits = [{ op: 'append', text: 'x' }];
+  const { body } = await at.world.as(proposer).patch(path).send({ edits }).expect(202);
+  return (body as { proposal: { id: string } }).proposal.id;
+};
 const decide = (decisions: readonly object[]) =>
   at.world.as(at.writer).post('/api/notes/proposals/decide').send({ decisions });
 
@@ -91,6 +102,21 @@ describe('many decisions', () => {
     const { body } = await decide([{ id, decision: 'accept' }]).expect(200);
     expect(body.results).toEqual([{ id, status: 'accepted', revision: 2 }]);
     expect(await at.read(id)).toMatchObject({ state: 'accepted', revision: 2 });
+  });
+
+  it('say of a proposal of another company that it belongs to one, and decide the others', async () => {
+    const own = await open();
+    const foreign = await openElsewhere();
+    const { body } = await decide([
+      { id: foreign, decision: 'accept' },
+      { id: aNoteId(), decision: 'accept' },
+      { id: own.id, decision: 'accept' },
+    ]).expect(200);
+    expect(body.results).toMatchObject([
+      { status: 'failed', error: { code: 'cross_company' } },
+      { status: 'failed', error: { code: 'not_found' } },
+      { status: 'accepted' },
+    ]);
   });
 
   it('take no revision without the content that was made from it', async () => {
