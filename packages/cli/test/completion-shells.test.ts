@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cliProgram } from '@commonplace/testkit';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { unquote } from '../src/complete.ts';
 import { shells } from '../src/shells.ts';
 
 jest.setTimeout(180_000);
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = cliProgram();
 
 /** Names that any writer of the company may give to a folder. */
 const hostileNames = [

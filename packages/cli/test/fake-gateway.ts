@@ -88,9 +88,10 @@ export class FakeGateway {
   }
 
   /** Cancels the running runs as the board does: the cost is the reservation. */
-  cancel(): void {
+  cancel(reason: string | null = null): void {
     for (const run of this.runs.filter(({ status }) => status === 'running')) {
       this.#end(run, 'cancelled', run.reservedCents);
+      run.reason = reason;
     }
   }
 
@@ -127,6 +128,9 @@ export class FakeGateway {
       return id === this.agentId ? this.#startRun(body) : problem('not_own_agent');
     }
     const run = this.runs.find((candidate) => candidate.id === id);
+    if (run && req.method === 'GET' && action === '') {
+      return { status: 200, body: run };
+    }
     if (!run || req.method !== 'POST') {
       return problem('not_found');
     }

@@ -239,6 +239,19 @@ describe('--context', () => {
 });
 
 describe('a run that ended on the server', () => {
+  it('is named with its end and the reason, if its command ends before that is noticed', async () => {
+    let release = (): void => undefined;
+    gateway.held = { path: '/finish', until: new Promise<void>((resolve) => (release = resolve)) };
+    const cli = heartbeat(script("console.log('done')"));
+    await until(() => gateway.paths.some((path) => path.endsWith('/finish')));
+    gateway.cancel('budget');
+    release();
+    await expect(cli.ended).resolves.toBe(0);
+    expect(cli.stderr()).toContain(
+      'had ended before its command: cancelled, a report exceeded the budget',
+    );
+  });
+
   it('ends the command and its child processes', async () => {
     const cli = heartbeat(
       script(`

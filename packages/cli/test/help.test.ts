@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandList } from '../src/command-list.ts';
 import { helpTopics } from '../src/help-topics.ts';
-import { runWith } from './notes-environment.ts';
+import { startCommandHost } from './start-command-host.ts';
 
-const run = runWith({});
+const host = startCommandHost();
+/** Runs the program; all commands in one process. */
+const run = (args: readonly string[]) => host.run({ args, env: { HOME: '/tmp' }, input: '' });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'commonplace-help-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
 
 describe('help', () => {
   it.each([...commandList.map(({ name }) => name), ...Object.keys(helpTopics)])(

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { text as readAll } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { nodeEnvironment } from '@commonplace/testkit';
+import { cliProgram, nodeEnvironment } from '@commonplace/testkit';
 import type { Ran } from './command-host.ts';
-import { startCommandHost } from './start-command-host.ts';
 import {
   startSyncEnvironment,
   type SyncCompany,
   type SyncEnvironment,
 } from './sync-environment.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = cliProgram();
 
 /** Runs the program with this text as standard input. */
 export type Run = (args: readonly string[], input?: string) => Promise<Ran>;
@@ -49,20 +47,16 @@ type Program = SyncCompany & {
 
 /** Starts the real system. */
 export const startNotesEnvironment = async (): Promise<NotesEnvironment> => {
-  const { system, company, stop } = await startSyncEnvironment();
+  const { system, company, run, stop } = await startSyncEnvironment();
   const { baseUrl } = system;
-  const host = startCommandHost();
   const runHosted: NotesEnvironment['runWith'] =
     (env) =>
     (args, input = '') =>
-      host.run({ args, env: { HOME: '/tmp', ...env }, input });
+      run({ args, env: { HOME: '/tmp', ...env }, input });
   return {
     baseUrl,
     runWith: runHosted,
-    stop: async () => {
-      await host.stop();
-      await stop();
-    },
+    stop,
     company: async () => {
       const made = await company();
       const env = { COMMONPLACE_URL: baseUrl, COMMONPLACE_API_KEY: made.key };

@@ -22,12 +22,14 @@ const json = (text: string): unknown => JSON.parse(text);
 
 describe('commonplace notes write', () => {
   it('creates a note from standard input, and `notes read` prints exactly its content', async () => {
-    const { runAlone: run } = await environment.company();
+    const { run, runAlone } = await environment.company();
     const text = '# Plan\n\nfirst line\n';
-    const wrote = await run(['notes', 'write', 'projects/Plan', '--tag', 'go'], text);
+    const wrote = await runAlone(['notes', 'write', 'projects/Plan', '--tag', 'go'], text);
     expect([wrote.code, wrote.stdout]).toEqual([0, '']);
-    for (const name of ['projects/Plan', 'plan', 'Plan']) {
-      expect(await run(['notes', 'read', name])).toEqual({ code: 0, stdout: text, stderr: '' });
+    const printed = { code: 0, stdout: text, stderr: '' };
+    expect(await runAlone(['notes', 'read', 'projects/Plan'])).toEqual(printed);
+    for (const name of ['plan', 'Plan']) {
+      expect(await run(['notes', 'read', name])).toEqual(printed);
     }
     const read = json((await run(['notes', 'read', 'projects/Plan', '--json'])).stdout);
     expect(read).toMatchObject({ folder: 'projects', tags: ['go'], revision: 1, content: text });
@@ -93,6 +95,16 @@ describe('commonplace notes append', () => {
     expect(ran.map(({ code }) => code)).toEqual(lines.map(() => 0));
     const { stdout } = await run(['notes', 'read', 'log/Journal']);
     expect(stdout.trim().split('\n').toSorted()).toEqual(lines);
+  });
+
+  it('that creates a note makes one version, with the text', async () => {
+    const { run } = await environment.company();
+    const append = ['notes', 'append', 'log/First', '--create', '--text'];
+    const first = await run([...append, 'one', '--json']);
+    expect(JSON.parse(first.stdout)).toMatchObject({ revision: 1 });
+    expect((await run(['notes', 'read', 'log/First'])).stdout).toBe('one\n');
+    expect((await run([...append, 'two'])).stderr).toContain('revision 2');
+    expect((await run(['notes', 'read', 'log/First'])).stdout).toBe('one\ntwo\n');
   });
 });
 
@@ -311,17 +323,17 @@ describe('commonplace whoami and context', () => {
 
 describe('exit codes', () => {
   it('distinguish wrong arguments (2), denied access (5) and an unavailable server (6)', async () => {
-    const { runAlone: run, key } = await environment.company();
+    const { run, runAlone, key } = await environment.company();
     for (const args of [
       ['notes', 'read'],
       ['notes', 'list', '--nope'],
       ['notes', 'nope'],
-      ['nope'],
     ]) {
       expect([args, (await run(args)).code]).toEqual([args, 2]);
     }
+    expect((await runAlone(['nope'])).code).toBe(2);
     const url = { COMMONPLACE_URL: environment.baseUrl };
-    expect((await runWith(url)(['whoami'])).code).toBe(2);
+    expect((await environment.runWith(url)(['whoami'])).code).toBe(2);
     const foreign = await runWith({
       SERVICE_BASE_URL: environment.baseUrl,
       SERVICE_API_KEY: 'x.y.z',
@@ -330,7 +342,7 @@ describe('exit codes', () => {
     const nowhere = { COMMONPLACE_URL: 'http://127.0.0.1:9', COMMONPLACE_API_KEY: key };
     const away = await runWith(nowhere)(['whoami', '--json']);
     expect([away.code, json(away.stderr)]).toEqual([6, { error: expect.objectContaining({}) }]);
-    const unanswered = await runWith(nowhere)(['whoami']);
+    const unanswered = await environment.runWith(nowhere)(['whoami']);
     expect(unanswered.stderr).toContain('the address is http://127.0.0.1:9 (COMMONPLACE_URL)');
   });
 });

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { nodeEnvironment } from '@commonplace/testkit';
+import { cliProgram, nodeEnvironment } from '@commonplace/testkit';
 import { asJson, startStubServer, type StubServer } from './stub-server.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = cliProgram();
 const id = '0198a000-0000-7000-8000-000000000001';
 
 let server: StubServer;

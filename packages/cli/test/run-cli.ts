@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { nodeEnvironment } from '@commonplace/testkit';
+import { cliProgram, nodeEnvironment } from '@commonplace/testkit';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = cliProgram();
 
 /** A running instance of the program under test. */
 export type RunningCli = {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { nodeEnvironment } from '@commonplace/testkit';
+import { cliProgram, nodeEnvironment } from '@commonplace/testkit';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = cliProgram();
 
 /** What the program prints on a terminal, with its errors: `script` of util-linux gives it one. */
 export const runOnTerminal = async (

@@ -12,12 +12,18 @@ export type CommandHost = {
 
 const host = fileURLToPath(new URL('command-host.ts', import.meta.url));
 
-/** Starts such a process. */
-export const startCommandHost = (): CommandHost => {
+const start = () => {
   const child = fork(host, { env: nodeEnvironment(), execArgv: [] });
-  const ended = once(child, 'exit');
+  return { child, ended: once(child, 'exit') };
+};
+
+/** Such a process, which starts with the first command. */
+export const startCommandHost = (): CommandHost => {
+  let started: ReturnType<typeof start> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const send = async (command: HostedCommand): Promise<Ran> => {
+    started ??= start();
+    const { child, ended } = started;
     const response = once(child, 'message');
     child.send(command);
     const how = await Promise.race([response, ended.then(([code]) => `exit code ${code}`)]);
@@ -33,8 +39,8 @@ export const startCommandHost = (): CommandHost => {
       return ran;
     },
     stop: async () => {
-      child.disconnect();
-      await ended;
+      started?.child.disconnect();
+      await started?.ended;
     },
   };
 };

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { nodeEnvironment } from '@commonplace/testkit';
+import { cliProgram, nodeEnvironment } from '@commonplace/testkit';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const program = cliProgram();
 
 /** Starts the bridge as a client does, and connects the official client of one revision to it. */
 export const connectStdio = async (

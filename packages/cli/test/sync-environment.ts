@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ApiClient, type Schema } from '@commonplace/client';
 import { startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
+import type { Ran } from './command-host.ts';
 import { runCli, type RunningCli } from './run-cli.ts';
+import { startCommandHost, type CommandHost } from './start-command-host.ts';
 
 /** A test's own company, with an agent and its key. */
 export type SyncCompany = {
@@ -31,8 +33,12 @@ export type SyncEnvironment = {
   readonly system: TestSystem;
   readonly company: () => Promise<SyncCompany>;
   readonly folder: () => Promise<TestFolder>;
-  /** Runs `commonplace sync` on a folder. */
+  /** Runs `commonplace sync` on a folder in a process of its own, which can be killed or go on. */
   readonly sync: (company: SyncCompany, folder: TestFolder, ...args: string[]) => RunningCli;
+  /** Runs the program, one command after another in one process. */
+  readonly run: CommandHost['run'];
+  /** Runs `commonplace sync` on a folder in that process. */
+  readonly syncToEnd: (company: SyncCompany, folder: TestFolder, ...args: string[]) => Promise<Ran>;
   readonly stop: () => Promise<void>;
 };
 
@@ -41,6 +47,12 @@ export const startSyncEnvironment = async (): Promise<SyncEnvironment> => {
   const system = await startTestSystem('local_trusted');
   const { baseUrl } = system;
   const folders: string[] = [];
+  const host = startCommandHost();
+  const variables = ({ key }: SyncCompany) => ({
+    HOME: '/tmp',
+    COMMONPLACE_URL: baseUrl,
+    COMMONPLACE_API_KEY: key,
+  });
   return {
     system,
     company: () => makeCompany(baseUrl),
@@ -49,9 +61,12 @@ export const startSyncEnvironment = async (): Promise<SyncEnvironment> => {
       folders.push(root);
       return openTestFolder(root);
     },
-    sync: ({ key }, { root }, ...args) =>
-      runCli(['sync', root, ...args], { COMMONPLACE_URL: baseUrl, COMMONPLACE_API_KEY: key }),
+    sync: (company, { root }, ...args) => runCli(['sync', root, ...args], variables(company)),
+    run: host.run,
+    syncToEnd: (company, { root }, ...args) =>
+      host.run({ args: ['sync', root, ...args], env: variables(company), input: '' }),
     stop: async () => {
+      await host.stop();
       await system.stop();
       await Promise.all(folders.map((root) => rm(root, { recursive: true, force: true })));
     },

@@ -26,15 +26,14 @@ const setUp = async () => {
 
 /** Synchronises once. Returns the exit code and the output. */
 const syncOnce = async (company: SyncCompany, folder: TestFolder, ...args: string[]) => {
-  const cli = environment.sync(company, folder, ...args);
-  return { code: await cli.ended, output: cli.stderr() };
+  const { code, stderr } = await environment.syncToEnd(company, folder, ...args);
+  return { code, output: stderr };
 };
 
 /** The lines of a dry run. */
 const planned = async (company: SyncCompany, folder: TestFolder, ...options: string[]) => {
-  const cli = environment.sync(company, folder, '--dry-run', ...options);
-  await cli.ended;
-  return cli.stdout().trimEnd().split('\n').toSorted();
+  const { stdout } = await environment.syncToEnd(company, folder, '--dry-run', ...options);
+  return stdout.trimEnd().split('\n').toSorted();
 };
 
 describe('a folder and a company', () => {

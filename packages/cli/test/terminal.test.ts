@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startNotesEnvironment, type NotesEnvironment } from './notes-environment.ts';
+import { runCli } from './run-cli.ts';
+import { runOnTerminal } from './run-on-terminal.ts';
 
 jest.setTimeout(120_000);
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const escape = '\u001b[';
 
 let environment: NotesEnvironment;
@@ -26,16 +25,20 @@ afterAll(async () => {
   await rm(folders, { recursive: true, force: true });
 });
 
-/** What a command prints on a terminal: `script` of util-linux gives it one. */
-const onTerminal = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-  const line = [process.execPath, main, ...args].map((word) => `'${word}'`).join(' ');
-  const all = { PATH: process.env['PATH'], HOME: '/tmp', TERM: 'xterm-256color', ...credentials };
-  const options = { env: { ...all, ...env }, encoding: 'utf8', timeout: 60_000 } as const;
-  return spawnSync('script', ['-qec', line, '/dev/null'], options).stdout;
+type Env = Readonly<Record<string, string>>;
+
+const onTerminal = (args: readonly string[], env: Env = {}): Promise<string> =>
+  runOnTerminal(args, { ...credentials, ...env });
+
+/** What a command prints into pipes. */
+const inPipe = async (args: readonly string[], env: Env = {}) => {
+  const { ended, stdout, stderr } = runCli(args, { ...credentials, ...env });
+  await ended;
+  return { stdout: stdout(), stderr: stderr() };
 };
 
 /** What a synchronisation of a folder with many new files prints on a terminal. */
-const syncOnTerminal = async (name: string, env: Readonly<Record<string, string>> = {}) => {
+const syncOnTerminal = async (name: string, env: Env = {}) => {
   const folder = join(folders, name);
   await mkdir(folder);
   const files = Array.from({ length: filesForBar }, (_, index) => `${name} ${index}`);
@@ -48,25 +51,22 @@ const filesForBar = 210;
 describe('colours', () => {
   const commands = [['notes', 'list'], ['notes', 'search', 'water'], ['whoami']];
 
-  it.each(commands)('are there on a terminal: commonplace %s %s', (...args) => {
-    expect(onTerminal(args)).toContain(escape);
+  it.each(commands)('are there on a terminal: commonplace %s %s', async (...args) => {
+    expect(await onTerminal(args)).toContain(escape);
   });
 
   it('are not there with NO_COLOR, on a terminal without colours, and in a pipe', async () => {
     for (const args of commands) {
-      expect(onTerminal(args, { NO_COLOR: '1' })).not.toContain(escape);
-      expect(onTerminal(args, { TERM: 'dumb' })).not.toContain(escape);
-      const { stdout } = spawnSync(process.execPath, [main, ...args], {
-        env: { PATH: process.env['PATH'], HOME: '/tmp', ...credentials },
-        encoding: 'utf8',
-      });
+      expect(await onTerminal(args, { NO_COLOR: '1' })).not.toContain(escape);
+      expect(await onTerminal(args, { TERM: 'dumb' })).not.toContain(escape);
+      const { stdout } = await inPipe(args);
       expect(stdout).not.toBe('');
       expect(stdout).not.toContain(escape);
     }
   });
 
-  it('are not in JSON', () => {
-    const text = onTerminal(['notes', 'list', '--json']);
+  it('are not in JSON', async () => {
+    const text = await onTerminal(['notes', 'list', '--json']);
     expect(text).not.toContain(escape);
     expect(JSON.parse(text)).toMatchObject({ items: [{ title: 'Plan' }] });
   });
@@ -82,7 +82,7 @@ describe('the progress of a long synchronisation', () => {
   it('counts what is received, of which the total is not known', async () => {
     const folder = join(folders, 'received');
     await mkdir(folder);
-    const printed = onTerminal(['sync', folder]);
+    const printed = await onTerminal(['sync', folder]);
     expect(printed).toMatch(/\d{3} notes received/);
     expect(printed).not.toContain('█');
   });
@@ -93,10 +93,7 @@ describe('the progress of a long synchronisation', () => {
     expect(dumb).not.toContain(escape);
     const folder = join(folders, 'pipe');
     await mkdir(folder);
-    const { stdout, stderr } = spawnSync(process.execPath, [main, 'sync', folder], {
-      env: { PATH: process.env['PATH'], HOME: '/tmp', TERM: 'xterm-256color', ...credentials },
-      encoding: 'utf8',
-    });
+    const { stdout, stderr } = await inPipe(['sync', folder], { TERM: 'xterm-256color' });
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^commonplace sync: received \d+ created\n$/);
   });
@@ -114,7 +111,7 @@ describe('text of others cannot control the terminal', () => {
       ['notes', 'search', 'water'],
       ['notes', 'read', 'Trap', '--json'],
     ]) {
-      const printed = onTerminal(args, { COMMONPLACE_API_KEY: key });
+      const printed = await onTerminal(args, { COMMONPLACE_API_KEY: key });
       expect(printed).toContain('u001b]52;c;');
       expect(printed).not.toMatch(/\u001b\]|\u009b/);
     }
@@ -123,7 +120,7 @@ describe('text of others cannot control the terminal', () => {
     const folder = join(folders, 'trap');
     await mkdir(folder);
     await writeFile(join(folder, `${setClipboard}.md`), 'x');
-    const printed = onTerminal(['sync', folder, '--dry-run'], { COMMONPLACE_API_KEY: key });
+    const printed = await onTerminal(['sync', folder, '--dry-run'], { COMMONPLACE_API_KEY: key });
     expect(printed).toContain('would');
     expect(printed).not.toContain('\u001b]');
   });

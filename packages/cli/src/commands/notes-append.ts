@@ -41,10 +41,8 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     // Before the note is created, which would stay without the text.
     assertFits(text);
     const api = openApi();
-    const id =
-      (values.create && !isNoteId(name) ? await createFor(api, name) : null) ??
-      (await resolveForWrite(() => resolveNote(api, name)));
-    const receipt = await editNote(api, { id, edits: [{ op: 'append', text }] });
+    const created = values.create && !isNoteId(name) ? await createWith(api, name, text) : null;
+    const receipt = created?.written ?? (await appendTo(api, { name, id: created?.id, text }));
     if (isProposed(receipt)) {
       return reportProposed(receipt, values);
     }
@@ -57,8 +55,31 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
   },
 });
 
-/** The note, created if there is none; of one that may only be proposed, the caller's proposal gets the text. */
-const createFor = async (api: ApiClient, name: string): Promise<string> => {
-  const { data } = await createNote(api, { ...splitPath(name), ifTitleExists: 'return' });
-  return isProposed(data) ? data.proposal.noteId : data.id;
+type Appended = {
+  readonly name: string;
+  /** Resolved from the name if it is not known. */
+  readonly id: string | undefined;
+  readonly text: string;
+};
+
+const appendTo = async (api: ApiClient, { name, id, text }: Appended) =>
+  editNote(api, {
+    id: id ?? (await resolveForWrite(() => resolveNote(api, name))),
+    edits: [{ op: 'append', text }],
+  });
+
+/**
+ * Creates the note with the text; `written` is null if there is one already, which gets the text by its id. Of a note that may
+ * only be proposed, the open proposal of the caller counts as the note.
+ */
+const createWith = async (api: ApiClient, name: string, content: string) => {
+  const { data, response } = await createNote(api, {
+    ...splitPath(name),
+    content,
+    ifTitleExists: 'return',
+  });
+  if (isProposed(data)) {
+    return { id: data.proposal.noteId, written: data.existing ? null : data };
+  }
+  return { id: data.id, written: response.status === 201 ? data : null };
 };

@@ -1,6 +1,6 @@
 import type { ApiClient, Schema } from '@commonplace/client';
 import type { Environment } from '@commonplace/config';
-import { describeError } from '../describe-error.ts';
+import { codeOf, describeError } from '../describe-error.ts';
 import type { HeartbeatOptions } from './parse-options.ts';
 import { hasNoEffect, isTransient, retryUntilDone } from '../retry-until-done.ts';
 import type { StopSignals } from './stop-signals.ts';
@@ -99,6 +99,22 @@ export const finishRun = async (
     );
     log(`run ${runId} ${data.status}, cost ${data.costCents} cents`);
   } catch (error) {
-    log(`run ${runId} could not be finished: ${describeError(error)}`);
+    const end = codeOf(error) === 'run_finished' ? await readEarlierEnd(api, runId, signal) : null;
+    log(`run ${runId} ${end ?? `could not be finished: ${describeError(error)}`}`);
+  }
+};
+
+/** How the server ended a run before its command did; null if that cannot be read. */
+const readEarlierEnd = async (
+  api: ApiClient,
+  runId: string,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  try {
+    const { data } = await api.get('/api/runs/{runId}', { params: { path: { runId } }, signal });
+    const reason = data.reason === 'budget' ? 'a report exceeded the budget' : data.reason;
+    return `had ended before its command: ${data.status}${reason === null ? '' : `, ${reason}`}`;
+  } catch {
+    return null;
   }
 };

@@ -40,6 +40,24 @@ export const invalidConfiguration = (problems: readonly string[]): Failure => ({
   next: 'Report it to the operator, who has to correct the configuration of this client.',
 });
 
+const correctArguments = 'Correct the arguments and call again.';
+
+/**
+ * The failure of a JSON-RPC error without an id: the gateway refused the body before it read which request it was. No client
+ * would find its request by it. Null for any other message.
+ */
+export const refusalIn = (received: unknown): Failure | null => {
+  const { id, error } = (received ?? {}) as {
+    readonly id?: unknown;
+    readonly error?: { code: number; message: string; data?: { code?: unknown } | null };
+  };
+  if (error === undefined || (id !== null && id !== undefined)) {
+    return null;
+  }
+  const code = typeof error.data?.code === 'string' ? error.data.code : `json_rpc_${error.code}`;
+  return { code, detail: error.message, next: correctArguments };
+};
+
 /** The failure that a problem document describes. */
 export const failureOf = async (response: Response): Promise<Failure> => {
   const problem = (await response.json().catch(() => ({}))) as Partial<Record<string, unknown>>;
@@ -48,6 +66,6 @@ export const failureOf = async (response: Response): Promise<Failure> => {
   const next =
     response.status === 401
       ? 'The credential has ended: start a new run, or get a new key from the operator.'
-      : 'Correct the arguments and call again.';
+      : correctArguments;
   return { code, detail, next };
 };

@@ -8,6 +8,7 @@ import {
   failureMessage,
   failureOf,
   noCredential,
+  refusalIn,
   unavailable,
   type Failure,
 } from './failure-message.ts';
@@ -170,7 +171,12 @@ const receive = async (
     return 'done';
   }
   if (type.includes('application/json')) {
-    await attempt.onMessage(await response.json());
+    const received: unknown = await response.json();
+    const refusal = isRequest(message) ? refusalIn(received) : null;
+    if (refusal) {
+      return { failure: refusal, isFinal: true };
+    }
+    await attempt.onMessage(received);
     return 'done';
   }
   // A renewed token may have replaced the one that was sent.
