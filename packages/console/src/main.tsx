@@ -6,7 +6,7 @@ import { ProblemError } from '@commonplace/client';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { bulkJob } from './app/bulk/bulk-job.ts';
@@ -58,4 +58,32 @@ const app = (
     </MantineProvider>
   </StrictMode>
 );
-void loadStyles().then(() => createRoot(root, { onCaughtError: reportBug }).render(app));
+const reactRoot = createRoot(root, { onCaughtError: reportBug });
+
+/** The router follows Back and Forward once it is rendered; until then they would change the address alone. */
+const followHistory = (): void => {
+  const { history } = router;
+  const stop = history.subscribe(() => {
+    if (history.subscribers.size > 1) {
+      stop();
+    } else {
+      void router.load();
+    }
+  });
+};
+
+/** A first page that takes longer is rendered as a skeleton. */
+const firstPageMs = 1_000;
+
+/**
+ * Renders the first page at once where it can, as a transition: only that is rendered in pieces, between which the browser responds.
+ * What a page renders when its data arrives later holds the browser for as long as the whole page takes.
+ */
+const renderFirstPage = async (): Promise<void> => {
+  followHistory();
+  const loading = router.load();
+  const waiting = new Promise((resolve) => setTimeout(resolve, firstPageMs));
+  await Promise.all([loadStyles(), Promise.race([loading, waiting])]);
+  startTransition(() => reactRoot.render(app));
+};
+void renderFirstPage();

@@ -11,8 +11,8 @@ import { clearSessionData } from './app/session/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/shell/error-page.tsx';
 import { NotFoundPage } from './app/shell/not-found-page.tsx';
+import { PendingPage } from './app/shell/pending-page.tsx';
 import type { LazyPage } from './app/lazy-page.tsx';
-import { PageSkeleton } from './components/skeletons.tsx';
 import { routeTree } from './routes/route-tree.ts';
 import { signedInRoute } from './routes/signed-in-route.ts';
 
@@ -36,7 +36,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // TanStack Query decides what is stale.
   defaultPreloadStaleTime: 0,
-  defaultPendingComponent: PageSkeleton,
+  defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
@@ -120,10 +120,15 @@ const endSession = async (): Promise<void> => {
  * loaded data from memory.
  */
 const redirectToLogin = async (): Promise<void> => {
-  const { pathname, href } = router.state.location;
-  if (pathname !== '/login') {
+  if (router.state.location.pathname !== '/login') {
+    // Not the address that the router has: a new note that was saved shows its own.
+    const { pathname, search, hash } = window.location;
     // Unsaved text of a note stays in its draft.
-    await router.navigate({ to: '/login', search: { next: href }, ignoreBlocker: true });
+    await router.navigate({
+      to: '/login',
+      search: { next: `${pathname}${search}${hash}` },
+      ignoreBlocker: true,
+    });
   }
   clearSessionData(queryClient);
 };

@@ -35,6 +35,8 @@ describe('the account page', () => {
     await page.getByLabel('New password', { exact: true }).fill(password);
     await change.click();
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    await current.and(page.locator(':focus[aria-invalid="true"]')).waitFor();
+    expect(await current.getAttribute('aria-describedby')).toMatch(/-error$/);
     await current.fill(account.password);
     await change.click();
     await page.getByText(/^Password changed\./).waitFor();

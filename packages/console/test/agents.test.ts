@@ -7,7 +7,7 @@ import { startConsole, type ConsoleUnderTest } from './support/start-console.ts'
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());

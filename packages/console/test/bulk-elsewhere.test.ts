@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { waitUntilIdle } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
 let agent: Api;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
   const { system, world } = subject;
   agent = createApi({ baseUrl: system.baseUrl, headers: bearer(world.acme.key) });
 }, 120_000);
@@ -151,7 +151,7 @@ describe('a change of many notes', () => {
   });
 
   it('stops when another operator signs in in another tab, and the page says so', async () => {
-    const email = 'olga@example.org';
+    const email = emailOf('olga');
     const { system, world } = subject;
     const board = system.as(await system.boardHeaders());
     const { baseUrl } = system;

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -22,12 +22,12 @@ describe('a member', () => {
     const { page } = visitor;
     await page.goto(`${company()}/members`);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('Email').fill('nora@example.org');
+    await page.getByRole('dialog').getByLabel('Email').fill(emailOf('nora'));
     await page.getByRole('button', { name: 'Create invite' }).click();
     const link = await page.getByLabel('Invite link', { exact: true }).innerText();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have stored the link' }).click();
-    await page.getByRole('cell', { name: 'nora@example.org', exact: true }).waitFor();
+    await page.getByRole('cell', { name: emailOf('nora'), exact: true }).waitFor();
 
     const guest = await subject.visit();
     await guest.page.goto(link);
@@ -224,7 +224,7 @@ describe('the company switcher', () => {
     await page.getByRole('heading', { name: 'Create a company' }).waitFor();
     expect(await switcherOf(page).inputValue()).not.toBe('New company…');
     const { system, world } = subject;
-    const email = 'walt@example.org';
+    const email = emailOf('walt');
     const asBoard = system.as(await system.boardHeaders());
     await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role: 'operator' });
     const other = await subject.enter({ email, password: memberPassword });

@@ -4,6 +4,7 @@ import { startOauthHost, type OauthHost } from '@commonplace/e2e/oauth-host';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { startForeignPage } from './support/foreign-page.ts';
+import { loseResponse } from './support/lose-response.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 import { expectLargeTargets } from './support/targets.ts';
@@ -331,6 +332,54 @@ describe('connecting a host', () => {
     await page.getByText('As a viewer you connect an app to an agent that exists').waitFor();
     expect(await page.getByText(/will read and write/).count()).toBe(0);
     await page.getByPlaceholder('Choose an agent').waitFor();
+    await expectNoAxeViolations(page);
+  });
+});
+
+describe('a consent over a bad connection', () => {
+  const open = async (): Promise<Page> => {
+    host = await startHost();
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(String(await host.begin()));
+    await page.getByRole('heading', { name: /^Connect 127/ }).waitFor();
+    return page;
+  };
+
+  it('whose response was lost is over when it is sent again, and is no longer offered', async () => {
+    const page = await open();
+    await loseResponse(page, 'POST', '/connect/consent/*');
+    const connect = page.getByRole('button', { name: 'Connect', exact: true });
+    await connect.click();
+    await page.getByRole('alert').getByText('Commonplace is unreachable.').waitFor();
+    await connect.click();
+    await page.getByRole('alert').getByText('This request is over: it was decided').waitFor();
+    expect(await connect.count()).toBe(0);
+  });
+
+  it('says what was decided until the browser is back at the app', async () => {
+    const page = await open();
+    await page.route('**/connect/consent/*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { location: 'unknown-app://callback' } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('status').getByText('Connected. Your browser goes back').waitFor();
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
+  });
+
+  it('says so where the agents could not be listed, and lists them by a button', async () => {
+    const refused = { status: 500, contentType: 'text/plain', body: 'no' };
+    const agentList = /\/agents(\?|$)/;
+    const page = await open();
+    await page.route(agentList, (route) => route.fulfill(refused));
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be listed' });
+    await alert.waitFor();
+    await page.unroute(agentList);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
     await expectNoAxeViolations(page);
   });
 });

@@ -110,7 +110,7 @@ describe('the credentials of a company', () => {
     await expectLargeTargets(page);
     await page.setViewportSize({ width: 390, height: 780 });
     await rowOf(page, 'crawler')
-      .getByText(/Ends: in \d days/)
+      .getByText(/^in \d days/)
       .waitFor();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Revoke crawler' }).click();

@@ -164,6 +164,12 @@ describe('a list of notes', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('x');
     await page.getByText('2 notes selected').waitFor();
+    // The keys of a checkbox go on from there.
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 notes selected').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
     await untilFocused(page, 'Row 00');
     await page.keyboard.press('e');
     await page.getByRole('heading', { name: /^Edit Row 00/ }).waitFor();
@@ -172,6 +178,32 @@ describe('a list of notes', () => {
     await title.focus();
     await page.keyboard.type('jg');
     expect(await title.inputValue()).toContain('jg');
+  });
+
+  it('ends its selection with Escape, unless that closes something; in the search it clears the search', async () => {
+    const page = await open();
+    await page.locator('#main').focus();
+    for (const key of ['j', 'x', 'j', 'x']) {
+      await page.keyboard.press(key);
+    }
+    await page.getByText('2 notes selected').waitFor();
+    await page.keyboard.press('Delete');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByText('2 notes selected').count()).toBe(1);
+    const search = page.getByRole('textbox', { name: 'Search' });
+    await search.fill('Row');
+    await page.waitForURL(/q=Row/);
+    await page.keyboard.press('Escape');
+    expect(await search.inputValue()).toBe('');
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    await page.getByRole('checkbox', { name: /^Select Row 00/ }).check();
+    await page.getByText('1 note selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 note selected').waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   });
 
   it('shows the beginning of a note beyond its row and the next, and no row moves', async () => {

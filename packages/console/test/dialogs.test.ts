@@ -5,6 +5,7 @@ import { bearer, createApi, makeAgentKey, type Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
 import type { Visitor } from './support/browser.ts';
+import { sendHeld } from './support/send-held.ts';
 import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 import { untilCompany } from './support/until-company.ts';
 import { untilFiles, watchFolder } from './support/watched-folder.ts';
@@ -14,7 +15,7 @@ let subject: ConsoleUnderTest;
 let visitor: Visitor;
 let board: Api;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
   board = subject.system.as(await subject.system.boardHeaders());
 }, 120_000);
 afterEach(() => visitor.close());
@@ -105,7 +106,25 @@ describe('the form of an agent', () => {
     });
   });
 
-  it('says in a message what failed after it was closed, and nothing twice', async () => {
+  it('that was closed while it is saved leads nowhere, and says what was made', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    await page.getByRole('button', { name: 'New agent' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New agent' });
+    await dialog.getByLabel('Name').fill('Made behind a closed dialog');
+    const role = dialog.getByLabel('Role');
+    await role.fill('clerk');
+    const release = await sendHeld(page, `**/api${company()}/agents`, () => role.press('Enter'));
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    release();
+    await page.getByText('The agent Made behind a closed dialog was created.').waitFor();
+    await page.getByRole('link', { name: 'Made behind a closed dialog' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${company()}/agents`);
+  });
+
+  it('stays while it is saved, and says what failed', async () => {
     const agent = await makeAgent({ name: 'Gil' });
     visitor = await subject.enter();
     const { page } = visitor;
@@ -134,11 +153,13 @@ describe('the form of an agent', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await save('closed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor({
+      state: 'detached',
+    });
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
     release();
-    await page.getByText('An action failed: Not closed.').waitFor();
-    expect(await page.getByText('An action failed').count()).toBe(1);
+    await page.getByRole('dialog').getByRole('alert').getByText('Not closed.').waitFor();
+    expect(await page.getByText('An action failed').count()).toBe(0);
   });
 
   it('and that of the company send the limit that was edited, and keep one that others set', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
-import { createConflict } from './support/create-conflict.ts';
+import { combined, kept, openConflictPage } from './support/conflict-page.ts';
 import { detailOf, proposalsConsole, text } from './support/proposals-console.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { board } from './support/start-console.ts';
@@ -42,22 +42,7 @@ const openEditor = async (path: string): Promise<Page> => {
 
 const state = (page: Page) => page.locator('[data-save-state]');
 
-/** Two versions of a note with two changes, and the page of their conflict. */
-const openConflict = async (title: string) => {
-  const made = await createConflict(
-    agent,
-    title,
-    [1, 2, 3].map((version) => `first ${version}\nsame\nsame\nlast ${version}\n`),
-  );
-  const page = await enter();
-  await openPage(page, at(`/notes/${made.copyId}/conflict`));
-  return { ...made, page };
-};
-
-const kept = (page: Page, change: number) =>
-  page.getByRole('radio', { name: `Ada’s unmerged version, change ${change}` });
-
-const combined = (page: Page) => page.getByRole('textbox', { name: 'Combined text' });
+const openConflict = (title: string) => openConflictPage({ agent, enter, at }, title);
 
 const writeCombined = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('button', { name: 'Write it yourself' }).click();

@@ -27,7 +27,7 @@ let board: Api;
 let visitor: Visitor;
 let folder: string;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
   const { system, world } = subject;
   board = system.as({ ...(await system.boardHeaders()), 'x-company-id': world.acme.companyId });
   for (const note of written) {

@@ -6,12 +6,12 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
 import { fillLogin, signIn } from './support/sign-in.ts';
 import { visitWithDevice } from './support/visit-with-device.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -38,7 +38,7 @@ const signOut = async (page: Page): Promise<void> => {
 
 describe('an authenticator app', () => {
   it('is set up by keyboard, signs in with a code and with a recovery code, and is removed', async () => {
-    const account = await join('totp@example.org');
+    const account = await join(emailOf('totp'));
     visitor = await subject.visit();
     const { page } = visitor;
     await signIn(page, account);
@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
 
 describe('a passkey', () => {
   it('is added once a device, signs in without a password, and is removed', async () => {
-    const account = await join('passkey@example.org');
+    const account = await join(emailOf('passkey'));
     visitor = await visitWithDevice(subject);
     const { page } = visitor;
     await signIn(page, account);
@@ -115,7 +115,12 @@ describe('a passkey', () => {
     await field.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
     await field.fill('Work laptop');
+    await page.route('**/api/auth/passkeys/*', (route) => route.abort(), { times: 1 });
     await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    // What was typed is not lost, and is sent again.
+    expect(await field.inputValue()).toBe('Work laptop');
+    await field.press('Enter');
     await page.getByText('The passkey is called Work laptop now.').waitFor();
     const remove = page.getByRole('button', { name: 'Remove the passkey Work laptop' });
     await remove.waitFor();
@@ -141,7 +146,7 @@ describe('a passkey', () => {
 
 describe('a change that needs a recent sign-in', () => {
   it('goes on after the password was confirmed, and stays undone if the dialog is closed', async () => {
-    const account = await join('recent@example.org');
+    const account = await join(emailOf('recent'));
     visitor = await subject.visit();
     const { page } = visitor;
     await signIn(page, account);

@@ -4,13 +4,13 @@ import { bearer, inviteMember, memberPassword } from '@commonplace/e2e';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
-import { startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 import { withoutPolling } from './support/without-polling.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -18,6 +18,29 @@ afterAll(() => subject.stop());
 const acme = (): string => `/companies/${subject.world.acme.companyId}`;
 
 describe('the first page, which begins to load before anything is rendered', () => {
+  it('gives way to Back while it loads', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${acme()}/agents`);
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/activity-page-*.js', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    const held = page.waitForRequest('**/assets/activity-page-*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await held;
+    await page.waitForFunction(() => document.querySelector('#root') !== null);
+    await page.evaluate(() => history.back());
+    await page.waitForURL('**/agents');
+    release();
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Activity', level: 1 }).count()).toBe(0);
+  });
+
   it.each([
     ['the dashboard', '', 'dashboard-page', []],
     ['the notes', '/notes', 'notes-page', ['/api/notes/changes']],
@@ -154,7 +177,7 @@ describe('the first page, which begins to load before anything is rendered', () 
   it('says so where it is of a company of others', async () => {
     const { system, world } = subject;
     const board = system.as(await system.boardHeaders());
-    const email = 'fay@example.org';
+    const email = emailOf('fay');
     await inviteMember(board, world.acme, { baseUrl: system.baseUrl, email, role: 'operator' });
     visitor = await subject.enter({ email, password: memberPassword });
     const { page } = visitor;

@@ -42,6 +42,37 @@ describe('an invite', () => {
     expect(page.url()).toContain(acme.companyId);
   });
 
+  it('that could not be read says so, and is read by a button', async () => {
+    const url = await invite('unread@example.org', subject.world.acme.companyId);
+    visitor = await subject.visit();
+    const { page } = visitor;
+    const refused = { status: 500, contentType: 'text/plain', body: 'no' };
+    await page.route('**/api/auth/invites/describe', (route) => route.fulfill(refused));
+    await page.goto(url);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    await page.unroute('**/api/auth/invites/describe');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+
+  it('hides the frame of the console while its page loads, also for a signed-in operator', async () => {
+    const url = await invite('lars@example.org', subject.world.acme.companyId);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/assets\/invite-page-.*\.js$/, async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    await page.goto(url);
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.locator('.shell[data-shell="app"]').isVisible()).toBe(false);
+    held.resolve();
+    await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+  });
+
   it('that was used says so before any form, and leads to the sign-in and back', async () => {
     const { acme } = subject.world;
     const account = { email: 'uma@example.org', password: memberPassword };

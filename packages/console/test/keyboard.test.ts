@@ -8,7 +8,7 @@ import { untilCompany } from './support/until-company.ts';
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -50,6 +50,13 @@ describe('without a mouse', () => {
     await page.getByRole('main').getByRole('link', { name: 'Ada' }).waitFor();
     await press(page, 'Tab');
     await focus(page, 'Skip to content');
+    const ring = page.getByRole('link', { name: 'Skip to content' });
+    expect(
+      await ring.evaluate((link) => {
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(link);
+        return [outlineStyle, outlineWidth, outlineOffset];
+      }),
+    ).toEqual(['solid', '2px', '2px']);
     await press(page, 'Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
     await press(page, 'Tab');
@@ -184,6 +191,26 @@ describe('without a mouse', () => {
     await focus(page, 'New agent');
   });
 
+  it('a dialog without a field of its own to begin with starts at its first choice, never at what it does', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/credentials`);
+    await page
+      .getByRole('button', { name: /^Rotate / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Old key' }).and(page.locator(':focus')).waitFor();
+    await press(page, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('main').getByRole('link', { name: 'Ada' }).first().click();
+    await page.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Stop and undo/ }).click();
+    const since = dialog.getByLabel('Everything it wrote since');
+    await since.and(page.locator(':focus')).waitFor();
+    expect(await since.inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
   it.each(['Colour scheme', 'Account'])('the menu %s gives the focus back', async (name) => {
     visitor = await subject.enter();
     const { page } = visitor;
@@ -233,10 +260,11 @@ describe('without a mouse', () => {
     [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await press(page, 'Enter');
     await sent.promise;
-    await name.focus();
+    const other = page.getByLabel('Monthly budget of the company');
+    await other.focus();
     released.resolve();
     await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await other.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   it('what takes the place of an element that is removed has its focus, and Tab goes on from there', async () => {
@@ -259,6 +287,34 @@ describe('without a mouse', () => {
     await begin.waitFor();
     await isWithin('Signing in then needs a code');
     expect(await begin.evaluate((button) => button === document.activeElement)).toBe(false);
+  });
+
+  it('the focus stays within a dialog whose content changes, and is back beside where it came from', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    // Other tests use the keys of the first company.
+    await openPage(page, `/companies/${subject.world.zenith.companyId}/credentials`);
+    const isWithin = (selector: string) =>
+      page.waitForFunction((wanted) => {
+        const { activeElement, body } = document;
+        return activeElement !== body && activeElement?.closest(wanted) !== null;
+      }, selector);
+    await page
+      .getByRole('button', { name: /^Rotate/ })
+      .first()
+      .focus();
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: 'Rotate key' }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: 'I have stored the key' }).waitFor();
+    await isWithin('[role="dialog"]');
+    await press(page, 'Tab');
+    await focus(page, 'Copy API key');
+    await page.getByRole('button', { name: 'I have stored the key' }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await isWithin('#main table');
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('no control has the focus of a removed one, or leaves the order of Tab; the end of a list stays its end', async () => {

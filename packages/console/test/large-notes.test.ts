@@ -31,6 +31,20 @@ describe('a note that cannot be rendered', () => {
     await page.getByText(/^Deleted by /).waitFor();
   });
 
+  it('is rendered after Try again where the code for that could not be loaded', async () => {
+    const id = await write('# Rendered later');
+    const page = await enter();
+    const script = /\/assets\/markdown-worker-.*\.js$/;
+    await page.route(script, (route) => route.abort());
+    await page.goto(`${notes()}/${id}`);
+    const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await notice.waitFor();
+    expect(await page.locator('main pre').textContent()).toBe('# Rendered later');
+    await page.unroute(script);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Rendered later' }).waitFor();
+  });
+
   it('opens in its editor', async () => {
     const id = await write('>'.repeat(3_000));
     const page = await enter();
@@ -134,5 +148,40 @@ describe('a diff of 10,000 lines', () => {
     await diff.waitFor();
     const text = (await diff.textContent()) ?? '';
     expect([text.includes('- old 9999\n'), text.includes('+ new 9999\n')]).toEqual([true, true]);
+  });
+});
+
+describe('a note with many versions', () => {
+  it('is compared from far down: the differences are scrolled to, and closing them leads back', async () => {
+    const id = await write('version 1');
+    for (let version = 2; version <= 60; version += 1) {
+      await write(`version ${version}`, id);
+    }
+    const page = await enter();
+    await page.goto(`${notes()}/${id}/history`);
+    const boxOf = (revision: number) =>
+      page.getByRole('checkbox', { name: `Compare revision ${revision}`, exact: true });
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await boxOf(4).focus();
+    await page.keyboard.press('Space');
+    const chosen = page.getByText('Revision 4 is chosen.');
+    await chosen.waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    const { y = -1 } = (await chosen.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    await boxOf(2).focus();
+    await page.keyboard.press('Space');
+    const title = page.getByRole('heading', { name: 'Revision 2 compared with revision 4' });
+    await title.and(page.locator(':focus')).waitFor();
+    expect((await title.boundingBox())?.y).toBeGreaterThan(0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await boxOf(2).and(page.locator(':focus')).waitFor();
+
+    // A link to a version that is not on the first page of them.
+    await page.goto(`${notes()}/${id}/history?version=3`);
+    await page.getByRole('region', { name: 'Text of revision 3' }).getByText('version 3').waitFor();
+    await page.getByRole('button', { name: 'Close revision 3' }).click();
+    await page.getByText('version 3').waitFor({ state: 'detached' });
   });
 });

@@ -45,6 +45,51 @@ describe('an agent whose last failure is one long word', () => {
 });
 
 describe('keys with long names of agents with long names', () => {
+  /** How much a cell of the row goes on below its buttons, in pixels, and whether a line marks where. */
+  const cutOf = async (
+    row: Locator,
+  ): Promise<{ readonly covered: number; readonly mark: string }> =>
+    row.evaluate((cells) => {
+      const [actions] = [...cells.children].slice(-1);
+      const edge = actions?.getBoundingClientRect();
+      const ends = [...cells.children].slice(0, -1).map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        // What is clipped ends where its element does.
+        const name = cell.querySelector('.name');
+        const { top, right, bottom } = (name ?? text).getBoundingClientRect();
+        const isBeside = edge !== undefined && top < edge.bottom && bottom > edge.top;
+        return isBeside ? right - edge.left : 0;
+      });
+      const { borderRightStyle, content } = getComputedStyle(actions ?? cells, '::before');
+      return {
+        covered: Math.max(0, ...ends),
+        mark: content === 'none' ? 'none' : borderRightStyle,
+      };
+    });
+
+  it('are read in every window: what goes on below the buttons is marked there, and scrolls into sight', async () => {
+    const agentId = await hire('Another-very-long-agent-name-that-nobody-can-remember');
+    const name = 'read only tablet of the field team in Klagenfurt and its surroundings';
+    await must(board, `POST /api/agents/${agentId}/keys`, { name });
+    const page = await enter();
+    await page.setViewportSize({ width: 1024, height: 844 });
+    await openPage(page, at(`/credentials?agent=${agentId}`));
+    const row = page.getByRole('row').filter({ hasText: name });
+    const table = page.locator('.table-scroll[data-cut]').filter({ hasText: name });
+    await table.waitFor();
+    const cut = await cutOf(row);
+    expect([cut.covered > 1, cut.mark]).toEqual([true, 'solid']);
+    await table.evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+    await table.waitFor({ state: 'detached' });
+    expect(await cutOf(row)).toEqual({ covered: 0, mark: 'none' });
+    await page.setViewportSize({ width: 320, height: 844 });
+    await page.waitForFunction(() => innerWidth === 320);
+    expect(await cutOf(row)).toMatchObject({ covered: 0 });
+    const scrolling = page.locator('.table-scroll').filter({ hasText: name });
+    expect(await scrolling.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  });
+
   it('can be rotated and revoked in every window: no column hides the buttons', async () => {
     const agentId = await hire('A-very-long-agent-name-that-nobody-can-remember-or-type');
     const name = 'read only laptop of the field team in Klagenfurt and its surroundings';
@@ -55,7 +100,7 @@ describe('keys with long names of agents with long names', () => {
     const row = page.getByRole('row').filter({ hasText: name });
     await row.waitFor();
     const table = page.locator('.table-scroll').filter({ hasText: name });
-    for (const width of [1440, 1024, 800, 390]) {
+    for (const width of [1440, 1024, 800, 390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       const end = await table.evaluate((box) => box.getBoundingClientRect().right);
       for (const action of [/^Rotate/, /^Revoke/]) {

@@ -46,6 +46,28 @@ it('a chart of many agents starts collapsed, and a branch expands in place', asy
   expect(await unfolding.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+it('what gets the focus by keyboard is moved into sight, and Fit shows the chart again', async () => {
+  const page = await enter();
+  await openPage(page, at('/org-chart'));
+  const chart = page.getByRole('list', { name: 'Org chart' });
+  await chart.getByRole('button', { name: '32 reports of Head' }).press('Enter');
+  await chart.getByRole('button', { name: '32 reports of Chief 5' }).press('Enter');
+  await chart.getByRole('link', { name: 'Clerk 1', exact: true }).waitFor();
+  const fit = page.getByRole('button', { name: 'Fit', exact: true });
+  await fit.focus();
+  const seen: boolean[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    await page.keyboard.press('Tab');
+    seen.push(await page.evaluate(isFocusInFrame));
+  }
+  expect(seen.filter((isInSight) => !isInSight)).toEqual([]);
+  await fit.press('Enter');
+  await chart.getByRole('link', { name: 'Head' }).focus();
+  await page.waitForFunction(isFocusInFrame);
+  const frame = page.locator('.react-transform-wrapper');
+  expect(await frame.evaluate((element) => element.scrollLeft)).toBe(0);
+});
+
 it('on a phone it is a nested list of readable size that scrolls with the page', async () => {
   const page = await enter();
   await page.setViewportSize({ width: 390, height: 780 });
@@ -149,3 +171,17 @@ it('has names that are large enough to tap also where it does not fit into the w
     await expectLargeTargets(page);
   }
 });
+
+/** Whether what has the focus is within the frame of the chart. */
+const isFocusInFrame = (): boolean => {
+  const frame = document.querySelector('.react-transform-wrapper')?.getBoundingClientRect();
+  const focused = document.activeElement?.getBoundingClientRect();
+  return (
+    frame !== undefined &&
+    focused !== undefined &&
+    focused.left >= frame.left &&
+    focused.right <= frame.right &&
+    focused.top >= frame.top &&
+    focused.bottom <= frame.bottom
+  );
+};

@@ -46,7 +46,7 @@ it('a tab in which another operator signed in elsewhere begins again, as that on
   expect(shown.filter((path) => path === '/login')).toEqual([]);
 });
 
-it('a note says by whom it is, and that nobody proved the e-mail of that account', async () => {
+it('a note says by whom it is, and that nobody proved the email of that account', async () => {
   const { api } = await invite('ceo@example.org', 'operator');
   const noteId = randomUUID();
   const { companyId } = subject.world.acme;
@@ -119,6 +119,21 @@ it('an operator who becomes a viewer while writing keeps the text, which the pag
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await left.waitFor({ state: 'detached' });
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('written as');
+});
+
+it('an operator who becomes a viewer before writing anything reads of no text that is kept', async () => {
+  const { board, id, account } = await invite('nils@example.org', 'operator');
+  const { companyId } = subject.world.acme;
+  visitor = await subject.visit();
+  const { page } = visitor;
+  await signIn(page, account);
+  await openPage(page, `/companies/${companyId}/notes/new`);
+  await page.getByRole('textbox', { name: 'Content', exact: true }).waitFor();
+  await board('PATCH', `/api/companies/${companyId}/members/${id}`, { body: { role: 'viewer' } });
+  await page.getByText('There is nothing here that is not saved.').waitFor();
+  expect(await page.getByRole('button', { name: 'Copy text' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Done', exact: true }).isDisabled()).toBe(true);
+  await expectNoAxeViolations(page);
 });
 
 it('an operator who becomes a viewer while combining a conflict keeps the text, which the page says cannot be saved, and saves it once an owner lets them write again', async () => {

@@ -289,6 +289,9 @@ describe('shortcuts of a single key', () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
+    await help.getByRole('rowheader', { name: 'Ctrl + K', exact: true }).waitFor();
+    await help.getByRole('rowheader', { name: 'g then d', exact: true }).waitFor();
+    await help.getByText(/^Close a dialog; in a list, end the selection/).waitFor();
     await expectNoAxeViolations(page);
     await help.getByRole('switch').click({ force: true });
     await page.keyboard.press('Escape');

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
+import { sendHeld } from './support/send-held.ts';
 import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
 
 const { at, agent, enter, another, write, change, contentOf, stateOf, reject, inbox } =
@@ -125,6 +126,49 @@ describe('the inbox of proposals', () => {
     ]);
   });
 
+  it('begins the reason with one that could not be sent, of the same proposals only', async () => {
+    const by = await another('Unsent');
+    await by.create('Reason of its own', 'a\n');
+    await by.create('Refused', 'a\n');
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const dialog = page.getByRole('dialog');
+    const reason = dialog.getByLabel('Reason');
+    const reject = (title: string) =>
+      detailOf(page, title).getByRole('button', { name: 'Reject…' }).click();
+    await page.route('**/api/notes/proposals/decide', (route) => route.abort());
+    await reject('Refused');
+    await reason.fill('it is a copy');
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText(/^Not all proposals were decided: /).waitFor();
+    await rowOf(page, 'Reason of its own').click();
+    await reject('Reason of its own');
+    expect(await reason.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf(page, 'Refused').click();
+    await reject('Refused');
+    expect(await reason.inputValue()).toBe('it is a copy');
+  });
+
+  it('changes nothing of the address of another page that is open by then', async () => {
+    const by = await another('Left behind');
+    await by.create('Next of the list', 'a\n');
+    await by.create('Decided late', 'a\n');
+    const page = await enter();
+    await openPage(page, inbox(by));
+    const accept = detailOf(page, 'Decided late').getByRole('button', { name: 'Accept' });
+    const release = await sendHeld(page, '**/api/notes/proposals/*/accept', () => accept.click());
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Runs' })
+      .click();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    release();
+    await page.getByText(/^Accepted: Decided late/).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('decides by the keys about what is selected, not about what is open beside it', async () => {
     const by = await another('Selected by keys');
     for (const title of ['Oldest', 'Middle', 'Newest']) {
@@ -141,6 +185,12 @@ describe('the inbox of proposals', () => {
     await page.getByRole('dialog', { name: 'Reject 2 proposals' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Select all' }).waitFor();
+    for (const key of ['k', 'x', 'k', 'x']) {
+      await page.keyboard.press(key);
+    }
+    await detailOf(page, 'Newest').getByRole('button', { name: 'Reject…' }).waitFor();
     await page.keyboard.press('a');
     await page.getByText('2 accepted.').waitFor();
     await rowOf(page, 'Newest').waitFor({ state: 'detached' });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
@@ -284,6 +285,42 @@ describe('the inbox of proposals', () => {
     expect(await contentOf(fitting)).toBe(
       text.replace('two', 'two of Unknown').replace('six', 'six of others'),
     );
+  });
+
+  it('compares once the script of the worker has arrived, however slowly', async () => {
+    const by = await another('Slow');
+    const id = await write('Slowly compared');
+    await by.edit(id, ['two', 'two of Slow']);
+    await change(id, 'two', 'two of others');
+    const page = await enter();
+    // Longer than the worker may take for the texts.
+    await page.route(/\/assets\/(?:merge|combine)-worker-.*\.js$/, async (route) => {
+      await sleep(4_000);
+      await route.fallback();
+    });
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Slowly compared');
+    await detail.getByLabel('Overlap 1').waitFor();
+    expect(await detail.getByText('could not be compared').count()).toBe(0);
+  });
+
+  it('compares after Try again where the scripts of the workers could not be loaded', async () => {
+    const by = await another('Missing');
+    const id = await write('Compared later');
+    await by.edit(id, ['two', 'two of Missing']);
+    await change(id, 'six', 'six of others');
+    const page = await enter();
+    const scripts = /\/assets\/(?:merge|combine)-worker-.*\.js$/;
+    await page.route(scripts, (route) => route.abort());
+    await openPage(page, inbox(by));
+    const detail = detailOf(page, 'Compared later');
+    const notice = detail.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await notice.waitFor();
+    expect(await detail.getByText('differ too much').count()).toBe(0);
+    await page.unroute(scripts);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await detail.getByText('Those changes are kept', { exact: false }).waitFor();
+    await detail.getByRole('button', { name: 'Accept', exact: true }).waitFor();
   });
 
   it('says that a text replaces the note where it is edited without a comparison', async () => {

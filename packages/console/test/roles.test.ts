@@ -3,12 +3,12 @@ import { inviteMember } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
-import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { board, emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -21,7 +21,7 @@ const join = async (email: string, role: 'viewer' | 'owner'): Promise<void> => {
   await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role });
 };
 
-/** What the server has, by e-mail. */
+/** What the server has, by email. */
 const roleOf = async (email: string): Promise<string | undefined> => {
   const asBoard = subject.system.as(await subject.system.boardHeaders());
   const { items } = (await asBoard('GET', `/api${members()}`)).body as {
@@ -40,7 +40,7 @@ const choose = async (page: Page, email: string, role: string): Promise<void> =>
 
 describe('another role', () => {
   it('is given only after a dialog that names person and role, and a message says so', async () => {
-    const email = 'vic@example.org';
+    const email = emailOf('vic');
     await join(email, 'viewer');
     visitor = await subject.enter();
     const { page } = visitor;
@@ -62,7 +62,7 @@ describe('another role', () => {
   });
 
   it('that needs a recent sign-in stays named in its dialog, and is given after the confirmation', async () => {
-    const email = 'vera@example.org';
+    const email = emailOf('vera');
     await join(email, 'viewer');
     visitor = await subject.enter();
     const { page } = visitor;
@@ -104,7 +104,7 @@ describe('another role', () => {
   });
 
   it('of oneself says that only another owner can give it back', async () => {
-    await join('olga@example.org', 'owner');
+    await join(emailOf('olga'), 'owner');
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(members());

@@ -8,7 +8,7 @@ import { board, startConsole, type ConsoleUnderTest } from './support/start-cons
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
 }, 120_000);
 afterEach(() => visitor.close());
 afterAll(() => subject.stop());
@@ -51,6 +51,14 @@ describe('a test file', () => {
     }
     expect((await own('GET', '/api/auth/session')).status).toBe(200);
     visitor = await subject.visit();
+  });
+
+  it('has an operator who is in two companies, whatever other files have created', async () => {
+    visitor = await subject.enter();
+    const response = await visitor.page.request.get('/api/companies');
+    const { items } = (await response.json()) as { readonly items: readonly { id: string }[] };
+    const { acme, zenith } = subject.world;
+    expect(items.map(({ id }) => id)).toEqual([acme.companyId, zenith.companyId]);
   });
 });
 

@@ -98,6 +98,20 @@ describe('a word for an action alone, in the quick search', () => {
     await page.getByText('Deleted: Lilies').waitFor();
   });
 
+  it('is for a note that was just created, whose editor is open', async () => {
+    const page = await enter();
+    await openPage(page, at('/notes/new'));
+    await page.getByLabel('Title').fill('Just created');
+    await page.getByLabel('Title').press('Control+s');
+    await page.getByRole('heading', { name: 'Edit Just created' }).waitFor();
+    await take(page, 'history', 'History of Just created');
+    await page
+      .getByRole('heading', { name: /History/ })
+      .first()
+      .waitFor();
+    expect(page.url()).toMatch(/\/history$/);
+  });
+
   it('is for the run whose page is open, and for its agent', async () => {
     const agentId = await hire('Ron');
     const begin = async (): Promise<string> => {

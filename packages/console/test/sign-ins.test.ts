@@ -56,7 +56,7 @@ describe('the sign-in history', () => {
     await page.getByText('No matching sign-ins').waitFor();
   });
 
-  it('has everything of a row beside its time on a phone', async () => {
+  it('has everything of a row below its time on a phone, beside the names of the columns', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.setViewportSize({ width: 390, height: 780 });
@@ -64,7 +64,11 @@ describe('the sign-in history', () => {
     const row = page.locator('tbody tr').filter({ hasText: own.email });
     await row.waitFor();
     const words = (await row.innerText()).replace(/\s+/g, ' ');
-    expect(words).toMatch(/sina@example\.org failure Password 127\.0\.0\.1/i);
+    expect(words).toMatch(/failure sina@example\.org Password 127\.0\.0\.1/i);
+    const names = await row
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    expect(names).toEqual(['none', '"Outcome"', '"Email"', '"Method"', '"Address and browser"']);
     const scroll = page.locator('.table-scroll');
     const [width, shown] = await scroll.evaluate((box) => [box.scrollWidth, box.clientWidth]);
     expect(width).toBeLessThanOrEqual(shown ?? 0);

@@ -102,6 +102,10 @@ describe('a person for whom the provider named no second factor', () => {
     expect(new URL(page.url()).pathname).toBe('/enrol');
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
     await expectNoAxeViolations(page);
+    await page.getByText('named no second factor when you signed in').waitFor();
+    await again.click();
+    // It says that this attempt was none either.
+    await page.getByText('has still named no second factor').waitFor();
     sayHow(['pwd', 'mfa'], true);
     await again.click();
     await page.waitForURL((url) => url.pathname !== '/enrol');

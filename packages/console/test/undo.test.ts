@@ -11,7 +11,7 @@ let subject: ConsoleUnderTest;
 let visitor: Visitor;
 let board: Api;
 beforeAll(async () => {
-  subject = await startConsole({ mode: 'authenticated' });
+  subject = await startConsole();
   board = subject.system.as({
     ...(await subject.system.boardHeaders()),
     'x-company-id': subject.world.acme.companyId,
@@ -223,5 +223,31 @@ describe('the dialog of the undo of a run', () => {
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`${company()}/runs`);
     expect(await dialog.count()).toBe(0);
+  }, 60_000);
+
+  it('says who undid the same meanwhile, where that left it nothing to do', async () => {
+    const { agentId } = await hire('Undone twice');
+    const started = await must(board, `POST /api/agents/${agentId}/runs`, {});
+    const { id: runId } = started['run'] as { readonly id: string };
+    const { baseUrl } = subject.system;
+    const headers = bearer(String(started['token']));
+    await write(createApi({ baseUrl, headers }), 'Undone once', 'n\n');
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/runs/${runId}`);
+    await page.getByRole('button', { name: 'Stop and undo what this run wrote' }).click();
+    const dialog = page.getByRole('dialog', { name: /ndo what this run wrote$/ });
+    await dialog.getByRole('button', { name: 'Stop it and show the notes' }).click();
+    const undo = dialog.getByRole('button', { name: 'Undo 1 note', exact: true });
+    await undo.waitFor();
+    const { id } = await must(board, 'POST /api/notes/undo', { runId });
+    let finishedAt: unknown = null;
+    while (finishedAt === null) {
+      ({ finishedAt } = await must(board, `GET /api/notes/undo/${String(id)}`));
+    }
+    await undo.click();
+    await dialog.getByText('0 notes were changed').waitFor();
+    await dialog.getByText(/ undid the same /).waitFor();
+    expect(await dialog.getByText('unchanged').count()).toBeGreaterThan(0);
   }, 60_000);
 });

@@ -10,7 +10,7 @@ let subject: EmptyConsole;
 let demo: DemoData;
 let visitor: Visitor;
 beforeAll(async () => {
-  subject = await startEmptyConsole('authenticated');
+  subject = await startEmptyConsole();
   const { system } = subject;
   demo = await createDemoData(system.baseUrl, system.as(await system.boardHeaders()));
 }, 180_000);
@@ -73,16 +73,20 @@ describe('the dashboard', () => {
     const { page } = visitor;
     await openPage(page, demo.company);
     const chart = page.getByRole('img', { name: /^\$1,729\.70 in 30 days; / });
-    const line = await chart.locator('.recharts-reference-line-line').boundingBox();
-    const limit = await chart.locator('text', { hasText: '$191.67' }).boundingBox();
+    const text = chart.getByText('$191.67', { exact: true });
+    const limit = await text.boundingBox();
+    const line = await text.locator('..').boundingBox();
     const distance = (line?.y ?? 0) - ((limit?.y ?? 0) + (limit?.height ?? 0));
     expect(distance).toBeGreaterThanOrEqual(0);
     expect(distance).toBeLessThanOrEqual(12);
     const chartTop = (await chart.boundingBox())?.y ?? 0;
     expect(limit?.y).toBeGreaterThanOrEqual(chartTop);
-    const places = await chart
-      .locator('.recharts-xAxis-tick-labels text')
-      .evaluateAll((days) => days.map((day) => Number(day.getAttribute('x'))));
+    const places = await chart.getByText(/^[A-Z][a-z]{2} \d+$/).evaluateAll((days) =>
+      days.map((day) => {
+        const { left, right } = day.getBoundingClientRect();
+        return (left + right) / 2;
+      }),
+    );
     const gaps = places.slice(1).map((place, index) => Math.round(place - (places[index] ?? 0)));
     expect(gaps.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
@@ -92,8 +96,21 @@ describe('the dashboard', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, demo.company);
-    await page.getByRole('combobox', { name: 'Range' }).click();
-    await page.getByRole('option', { name: 'Last 7 days' }).click();
+    const range = page.getByRole('combobox', { name: 'Range' });
+    await range.click();
+    expect((await page.getByRole('option').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
+      'Last 365 days',
+      'This month',
+      'Last month',
+      'Custom',
+    ]);
+    await page.getByRole('option', { name: 'Last 365 days' }).click();
+    await page.getByRole('img', { name: /^\$1,729\.70 in 365 days; / }).waitFor();
+    await openPage(page, `${demo.company}?range=7`);
+    expect(await range.inputValue()).toBe('Last 7 days');
     await page.getByRole('img', { name: /^\$1,729\.70 in 7 days; / }).waitFor();
     await page.getByRole('combobox', { name: 'Range' }).click();
     await page.getByRole('option', { name: 'Custom' }).click();
@@ -102,6 +119,9 @@ describe('the dashboard', () => {
     await page.waitForURL(/range=custom.*from=2026-01-01.*to=2026-01-31/);
     await page.getByRole('img', { name: /^\$0\.00 in 31 days; / }).waitFor();
     await page.getByText('No run has ended in this range.').waitFor();
+    await page.getByRole('status').getByText('Jan 1 – 31, 2026, UTC days as in budgets').waitFor();
+    // No box without a bar.
+    await page.getByText('Nothing in these days.').first().waitFor();
     await page.reload();
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-01');
   });

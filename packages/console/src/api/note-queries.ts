@@ -259,7 +259,7 @@ export const revisionsQuery = (companyId: string, noteId: string) =>
     queryFn: async ({ pageParam, signal }) =>
       (
         await apiOf(companyId).get('/api/notes/{id}/revisions', {
-          params: { path: { id: noteId }, query: cursorOf(pageParam) },
+          params: { path: { id: noteId }, query: furtherPage(pageParam) },
           signal,
         })
       ).data,

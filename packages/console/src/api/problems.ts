@@ -49,6 +49,9 @@ export const isChangedSince = (error: unknown): boolean => hasCode(error, 'preco
 /** Whether an app requests something else than what its consent page shows. */
 export const isConsentChanged = (error: unknown): boolean => hasCode(error, 'consent_changed');
 
+/** Whether the request of an app was decided, or is too old. */
+export const isConsentOver = (error: unknown): boolean => hasCode(error, 'consent_expired');
+
 /** Whether the operator's role, or that the company is archived, does not allow it. */
 export const isWriteRefused = (error: unknown): boolean =>
   hasCode(error, 'role_insufficient', 'company_archived');

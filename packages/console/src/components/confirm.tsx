@@ -23,7 +23,7 @@ type Leaving = {
 export const confirmLeaving = ({ isKept, drafts = 0 }: Leaving): Promise<LeaveChoice> =>
   new Promise((resolve) => {
     modals.open({
-      title: 'Leave without saving?',
+      title: drafts === 0 ? 'Leave without saving?' : 'Leave and lose unsaved texts?',
       children: (
         <Text size="sm">
           {isKept

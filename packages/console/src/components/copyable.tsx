@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 
@@ -18,6 +27,11 @@ const WhenCopied = ({ copied, onCopied }: { copied: boolean; onCopied: () => voi
   return null;
 };
 
+/** For screen readers: the name of the button stays. */
+const CopiedStatus = ({ label, isCopied }: { label: string; isCopied: boolean }) => (
+  <VisuallyHidden role="status">{isCopied ? `${label} copied` : ''}</VisuallyHidden>
+);
+
 /** A text that is meant to be copied, with a button that does. */
 export const Copyable = ({
   label,
@@ -31,18 +45,21 @@ export const Copyable = ({
       </Text>
       <CopyButton value={text}>
         {({ copied, copy }) => (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Copy ${label}`}
-            leftSection={
-              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
-            }
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy'}
-            {onCopied && <WhenCopied copied={copied} onCopied={onCopied} />}
-          </Button>
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Copy ${label}`}
+              leftSection={
+                copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+              }
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+              {onCopied && <WhenCopied copied={copied} onCopied={onCopied} />}
+            </Button>
+            <CopiedStatus label={label} isCopied={copied} />
+          </>
         )}
       </CopyButton>
     </Group>
@@ -59,19 +76,24 @@ export const CopyableId = ({ label, text }: CopyableProps) => (
       <span>
         {label} <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
       </span>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label={copied ? `${label} copied` : `Copy ${label}`}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-          </ActionIcon>
-        )}
-      </CopyButton>
+      <CopyIconButton label={label} text={text} />
     </Group>
   </Text>
+);
+
+/** Copies what stands beside it. */
+export const CopyIconButton = ({ label, text }: CopyableProps) => (
+  <CopyButton value={text}>
+    {({ copied, copy }) => (
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={copied ? `${label} copied` : `Copy ${label}`}
+        onClick={copy}
+      >
+        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      </ActionIcon>
+    )}
+  </CopyButton>
 );

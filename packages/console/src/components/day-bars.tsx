@@ -1,62 +1,104 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
+import { memo, useState } from 'react';
+import classes from './day-bars.module.css';
 import type { DayBarsProps } from './day-bars-props.ts';
+import { dayLabels } from './day-labels.ts';
+import { valueScale } from './value-scale.ts';
 
-const dayLabel = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const heightPx = 200;
-/** As many days as have space below the bars, also on a phone. */
-const daysMax = 5;
-/** Space above the chart: for a line at its top with its label, and for the uppermost number beside its line. */
-const topPx = 20;
+type Row = DayBarsProps['rows'][number];
 
-/** Space for the half of the last label that is beside its bar. */
-const rightPx = 16;
+const percent = (share: number): string => `${100 * share}%`;
 
 /**
- * Which days have a label: the last one, and others at even distances before it. Left to itself the chart leaves out those that
- * stand too close to the last one. In a range of more than a year labels are not unique, and count from the first day.
+ * Bars by day. Made of elements, because libraries for charts take longer to draw a month than the rest of the dashboard does.
+ * The chart is an image to screen readers: the table has its numbers.
  */
-const labelledDays = (rows: DayBarsProps['rows']) => {
-  const step = Math.ceil(rows.length / daysMax);
-  const labels = rows.map(({ day }) => dayLabel.format(new Date(day)));
-  return new Set(labels).size === labels.length
-    ? { interval: 0, ticks: labels.filter((_, index) => (labels.length - 1 - index) % step === 0) }
-    : { interval: step - 1 };
+export const DayBars = ({ label, rows, series, format, limit }: DayBarsProps) => {
+  const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const { top, ticks } = valueScale([...rows.map(sumOf), limit ?? 0]);
+  const valueWidth = Math.max(...ticks.map((value) => format(value).length));
+  return (
+    <div role="img" aria-label={label} className={classes['chart']}>
+      <div
+        className={classes['plot']}
+        style={{ marginLeft: `calc(${valueWidth}ch + 8px)` }}
+        onMouseLeave={() => setPointedAt(null)}
+      >
+        {ticks.map((value) => (
+          <div key={value} className={classes['line']} style={{ bottom: percent(value / top) }}>
+            <span className={classes['value']}>{format(value)}</span>
+          </div>
+        ))}
+        <Columns rows={rows} series={series} top={top} onPoint={setPointedAt} />
+        {limit !== undefined && limit > 0 && (
+          <div className={classes['limit']} style={{ bottom: percent(limit / top) }}>
+            <span>{format(limit)}</span>
+          </div>
+        )}
+        {pointedAt !== null && (
+          <DayValues at={pointedAt} rows={rows} series={series} format={format} />
+        )}
+      </div>
+      {series.length > 1 && (
+        <div className={classes['legend']}>
+          {series.map(({ name, label: text, color }) => (
+            <span key={name}>
+              <span className={classes['mark']} style={{ background: color }} />
+              {text}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
 };
 
-/** A line that is in the chart, however low the bars are, with its value above it. */
-const limitLine = (limit: number, format: DayBarsProps['format']) => ({
-  y: limit,
-  color: 'var(--console-chart-limit)',
-  ifOverflow: 'extendDomain' as const,
-  label: format(limit),
-  labelPosition: 'insideBottomLeft' as const,
+const sumOf = ({ values }: Row): number =>
+  Object.values(values).reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+type ColumnsProps = Pick<DayBarsProps, 'rows' | 'series'> & {
+  readonly top: number;
+  readonly onPoint: (index: number) => void;
+};
+
+/** Not rendered again while the pointer moves over them. */
+const Columns = memo(({ rows, series, top, onPoint }: ColumnsProps) => {
+  const labels = dayLabels(rows.map(({ day }) => day));
+  return (
+    <div className={classes['columns']}>
+      {rows.map((row, index) => (
+        <div key={row.day} className={classes['column']} onMouseEnter={() => onPoint(index)}>
+          {series.map(({ name, color }) => {
+            const value = row.values[name] ?? 0;
+            const style = { background: color, height: percent(value / top) };
+            return value > 0 && <div key={name} className={classes['bar']} style={style} />;
+          })}
+          {labels[index] !== null && <span className={classes['day']}>{labels[index]}</span>}
+        </div>
+      ))}
+    </div>
+  );
 });
 
-/**
- * Bars by day. Loaded when a page shows a chart. The chart is an image to screen readers: the table has its numbers.
- */
-export const DayBars = ({ label, rows, series, format, limit }: DayBarsProps) => (
-  <div role="img" aria-label={label}>
-    <BarChart
-      h={heightPx}
-      data={rows.map(({ day, values }) => ({ day: dayLabel.format(new Date(day)), ...values }))}
-      dataKey="day"
-      type="stacked"
-      series={series.map(({ name, label: seriesLabel, color }) => ({
-        name,
-        label: seriesLabel,
-        color,
-      }))}
-      withLegend={series.length > 1}
-      legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
-      valueFormatter={format}
-      referenceLines={limit ? [limitLine(limit, format)] : []}
-      xAxisProps={labelledDays(rows)}
-      yAxisProps={{ width: 64, allowDecimals: false }}
-      tickLine="none"
-      barProps={{ isAnimationActive: false, maxBarSize: 40 }}
-      barChartProps={{ accessibilityLayer: false, margin: { top: topPx, right: rightPx } }}
-    />
-  </div>
-);
+type DayValuesProps = Pick<DayBarsProps, 'rows' | 'series' | 'format'> & { readonly at: number };
+
+/** The values of a day, beside its bars. A tooltip of Mantine would be in the scripts of every list. */
+const DayValues = ({ at, rows, series, format }: DayValuesProps) => {
+  const row = rows[at];
+  const isLeft = at < rows.length / 2;
+  const place = percent((isLeft ? at + 1 : rows.length - at) / rows.length);
+  return (
+    row && (
+      <div className={classes['values']} style={isLeft ? { left: place } : { right: place }}>
+        <strong>{row.day}</strong>
+        {series.map(({ name, label }) => {
+          const value = row.values[name] ?? null;
+          return (
+            <div key={name}>
+              {label}: {value === null ? 'not counted' : format(value)}
+            </div>
+          );
+        })}
+      </div>
+    )
+  );
+};

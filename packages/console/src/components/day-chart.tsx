@@ -1,12 +1,11 @@
-import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../on-demand/lazy-part.tsx';
+import { useState } from 'react';
+import { DayBars } from './day-bars.tsx';
 import type { DayBarsProps } from './day-bars-props.ts';
 import { FailedLoad } from './failed-load.tsx';
 import { TableScroll } from './table-scroll.tsx';
-
-const DayBars = lazyPart(async () => (await import('./day-bars.tsx')).DayBars);
+import { SectionTitle } from './section-title.tsx';
 
 type DayChartProps<Data> = {
   readonly title: string;
@@ -24,9 +23,7 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
     <Paper className="panel" withBorder p="lg">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
-          <Title order={2} size="h3">
-            {title}
-          </Title>
+          <SectionTitle>{title}</SectionTitle>
           <Group gap="xs">
             {actions}
             <Button
@@ -44,7 +41,7 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
         {query.isPending && (
           <>
             <Text size="sm">&nbsp;</Text>
-            <ChartSkeleton />
+            <Skeleton height={200} role="status" aria-label="Loading" />
           </>
         )}
         {data !== undefined &&
@@ -54,18 +51,18 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
   );
 };
 
-const ChartSkeleton = () => <Skeleton height={200} role="status" aria-label="Loading" />;
-
 const Bars = (props: DayBarsProps) => (
   <>
     <Text size="sm" c="dimmed">
       {props.label}
     </Text>
-    <Suspense fallback={<ChartSkeleton />}>
-      <DayBars {...props} />
-    </Suspense>
+    {hasValues(props) ? <DayBars {...props} /> : <Text size="sm">Nothing in these days.</Text>}
   </>
 );
+
+/** A limit is a line across the days. */
+const hasValues = ({ rows, limit = 0 }: DayBarsProps): boolean =>
+  limit > 0 || rows.some(({ values }) => Object.values(values).some((value) => (value ?? 0) > 0));
 
 /** Newest day first, without days on which nothing happened. */
 const DayTable = ({ label, rows, series, format }: DayBarsProps) => {

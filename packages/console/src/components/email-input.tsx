@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** The e-mail of an operator's account, which browsers fill in. */
+/** The email of an operator's account, which browsers fill in. */
 export const EmailInput = (props: TextInputProps) => (
   <TextInput
     label="Email"

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { retryText } from '../api/problems.ts';
 import { CodeInput, factorOf } from './code-input.tsx';
-import { ErrorAlert } from './error-alert.tsx';
+import { FormError } from './form-error.tsx';
 import { sayCodesLeft } from './say-codes-left.ts';
 
 type LoginCodeProps = {
@@ -12,6 +12,8 @@ type LoginCodeProps = {
   readonly onSignedIn: () => void;
   readonly onBack: () => void;
 };
+
+const fieldOfCode = { invalid_code: 'code' };
 
 /** The second step of signing in. */
 export const LoginCode = ({ challenge, onSignedIn, onBack }: LoginCodeProps) => {
@@ -29,7 +31,9 @@ export const LoginCode = ({ challenge, onSignedIn, onBack }: LoginCodeProps) => 
     <form onSubmit={form.onSubmit((values) => complete.mutate(values))}>
       <Stack>
         {complete.isError && (
-          <ErrorAlert error={complete.error}>{retryText(complete.error)}</ErrorAlert>
+          <FormError form={form} error={complete.error} fieldOfCode={fieldOfCode}>
+            {retryText(complete.error)}
+          </FormError>
         )}
         <CodeInput autoFocus {...form.getInputProps('code')} />
         <Button type="submit" loading={complete.isPending} fullWidth>

@@ -1,5 +1,6 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { PasswordField } from './password-field.tsx';
 
 type NewAccount = { readonly name: string; readonly password: string };
 
@@ -28,12 +29,10 @@ export const NewAccountFields = <Values extends NewAccount>({
       withAsterisk={false}
       {...form.getInputProps('name')}
     />
-    <PasswordInput
+    <PasswordField
       label="Password"
       description="At least 15 characters"
       autoComplete="new-password"
-      required
-      withAsterisk={false}
       {...form.getInputProps('password')}
     />
   </>

@@ -1,4 +1,5 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
+import { SectionTitle } from './section-title.tsx';
 
 type PanelProps = { readonly title: string; readonly children: React.ReactNode };
 
@@ -6,9 +7,7 @@ type PanelProps = { readonly title: string; readonly children: React.ReactNode }
 export const Panel = ({ title, children }: PanelProps) => (
   <Paper className="panel" withBorder p="lg">
     <Stack gap="xs">
-      <Title order={2} size="h3">
-        {title}
-      </Title>
+      <SectionTitle>{title}</SectionTitle>
       {children}
     </Stack>
   </Paper>

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { challengeIn, retryText } from '../api/problems.ts';
 import { EmailInput } from './email-input.tsx';
 import { ErrorAlert } from './error-alert.tsx';
+import { PasswordField } from './password-field.tsx';
 
 type PasswordSignInProps = {
   /** Filled in, where it is known who signs in. */
@@ -16,7 +17,7 @@ type PasswordSignInProps = {
   readonly onChallenge: (challenge: string) => void;
 };
 
-/** Signs in with e-mail and password. */
+/** Signs in with email and password. */
 export const PasswordSignIn = (props: PasswordSignInProps) => {
   const { email = '', takesFocus = false, onSignedIn, onChallenge } = props;
   const isKnown = email !== '';
@@ -42,11 +43,9 @@ export const PasswordSignIn = (props: PasswordSignInProps) => {
           autoFocus={takesFocus && !isKnown}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           data-autofocus={isKnown ? true : undefined}
           autoFocus={takesFocus && isKnown}
           {...form.getInputProps('password')}

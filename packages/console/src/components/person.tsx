@@ -8,7 +8,7 @@ type PersonProps = {
   readonly emailVerified: boolean | null;
 };
 
-/** An operator in a row of a table: the name, and the e-mail below it. */
+/** An operator in a row of a table: the name, and the email below it. */
 export const Person = ({ name, email, emailVerified }: PersonProps) => (
   <>
     <Text fw={600} size="sm">

@@ -1,7 +1,8 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { FailedLoad } from './failed-load.tsx';
 import { SectionSkeleton } from './skeletons.tsx';
+import { SectionTitle } from './section-title.tsx';
 
 type SectionProps<Data> = {
   readonly title: string;
@@ -13,9 +14,7 @@ type SectionProps<Data> = {
 export const Section = <Data,>({ title, query, children }: SectionProps<Data>) => (
   <Paper className="panel" withBorder p="lg">
     <Stack>
-      <Title order={2} size="h3">
-        {title}
-      </Title>
+      <SectionTitle>{title}</SectionTitle>
       <FailedLoad query={query} />
       {query.isPending && <SectionSkeleton />}
       {query.data !== undefined && children(query.data)}

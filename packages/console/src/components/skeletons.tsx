@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 
 /** Placeholder of a page that is loading. */
 export const PageSkeleton = () => (
-  <Stack gap="md" role="status" aria-label="Loading">
+  <Stack gap="md" role="status" aria-label="Loading" className="page-skeleton">
     <Skeleton height={32} width={220} />
     <Skeleton height={18} width="min(420px, 80%)" />
     <Skeleton height={160} mt="sm" />

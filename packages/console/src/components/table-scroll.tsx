@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 type TableScrollProps = {
   /** In pixels; in less space the table scrolls. Without it, only if its words do not fit. */
@@ -23,6 +23,7 @@ export const TableScroll = ({
       nameColumns(box.current);
     }
   });
+  useEffect(() => (box.current ? markWhereCut(box.current) : undefined), []);
   return (
     <div
       ref={box}
@@ -41,4 +42,21 @@ const nameColumns = (box: HTMLElement): void => {
   for (const [index, header] of [...box.querySelectorAll('thead th')].entries()) {
     box.style.setProperty(`--column-${index + 1}`, JSON.stringify(header.textContent ?? ''));
   }
+};
+
+/** Makes known to the style sheet whether columns go on beyond the end of the box. */
+const markWhereCut = (box: HTMLElement): (() => void) => {
+  const mark = (): void => {
+    const hidden = box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft);
+    box.toggleAttribute('data-cut', hidden > 1);
+  };
+  const observer = new ResizeObserver(mark);
+  for (const sized of [box, ...box.querySelectorAll('table')]) {
+    observer.observe(sized);
+  }
+  box.addEventListener('scroll', mark, { passive: true });
+  return () => {
+    observer.disconnect();
+    box.removeEventListener('scroll', mark);
+  };
 };

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** Says that nobody proved an e-mail; nothing if somebody did, or it is not known. */
+/** Marks an email that is not verified; renders nothing if it is, or if that is not known. */
 export const UnverifiedEmail = ({ isVerified }: { readonly isVerified: boolean | null }) =>
   isVerified === false ? (
     <Badge

@@ -19,8 +19,8 @@ export type ActorNames = {
 export const useActorNames = (): ActorNames => useActorNamesOf(useCompanyId());
 
 /**
- * The names of actors of a company; stable until agents or members change. Anybody may have chosen the name of an account whose e-mail
- * nobody proved, so it is marked, as the API marks authors.
+ * The names of actors of a company; stable until agents or members change. Anybody may have chosen the name of an account whose email
+ * is not verified, so it is marked, as the API marks authors.
  */
 export const useActorNamesOf = (companyId: string): ActorNames => {
   const { data: agents } = useQuery(allAgentsQuery(companyId));

@@ -2,8 +2,8 @@ import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../api/query-keys.ts';
+import { reloadWhenSettled } from '../api/reload-when-settled.ts';
 import { detailOf } from './error-alert.tsx';
-import { keepPlace } from './keep-place.ts';
 import { pauseConfirmed, resumeAgent, type Outcome } from './pause-agent.tsx';
 import { shownMs } from './show-with-undo.tsx';
 
@@ -11,8 +11,6 @@ type Agent = Pick<Schema<'Agent'>, 'companyId' | 'id' | 'name'>;
 type StatusChange = {
   readonly agent: Agent;
   readonly verb: 'pause' | 'resume';
-  /** What was pressed, which may be gone afterwards. */
-  readonly control?: HTMLElement;
 };
 
 /** Pauses or resumes an agent, and says what came of it, in the same way on every page. */
@@ -21,19 +19,19 @@ export const useAgentStatus = () => {
   return useMutation({
     mutationFn: ({ agent, verb }: StatusChange): Promise<Outcome> =>
       verb === 'pause' ? pauseConfirmed(agent) : resumeAgent(agent),
-    onMutate: ({ control }) => control && keepPlace(control),
-    onSuccess: async (message, { agent }, giveBack) => {
+    onSuccess: (message) => {
       if (message !== null) {
         // What has links stays long enough to reach them.
         const autoClose = typeof message === 'string' ? {} : { autoClose: shownMs };
         notifications.show({ message, ...autoClose });
       }
-      await client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
-      giveBack?.();
     },
-    onError: (error, { agent }, giveBack) => {
+    onError: (error, { agent }) => {
       notifications.show({ color: 'red', message: `${agent.name}: ${detailOf(error)}` });
-      giveBack?.();
     },
+    // Also one whose response was lost may be paused.
+    onSettled: reloadWhenSettled(({ agent }: StatusChange) =>
+      client.invalidateQueries({ queryKey: keys.company(agent.companyId) }),
+    ),
   });
 };

@@ -7,6 +7,7 @@ import { LazyMarkdownEditor } from '../pages/notes/editor/lazy-markdown-editor.t
 import type { PassagePlace } from '../api/passage-place.ts';
 import { companyRoute } from './company-route.ts';
 import { countParam, enumParam, textParam } from './search-params.ts';
+import { beginNote } from '../pages/notes/editor/begun-notes.ts';
 
 const filterOf = (search: Readonly<Record<string, unknown>>): NoteFilter => ({
   ...textParam('q', search),
@@ -78,7 +79,7 @@ const newNoteRoute = createRoute({
       throw redirect({
         to: '/companies/$companyId/notes/new',
         params,
-        search: { ...search, draft: crypto.randomUUID() },
+        search: { ...search, draft: beginNote() },
         replace: true,
       });
     }

@@ -1,12 +1,20 @@
 type Search = Readonly<Record<string, unknown>>;
 
+/** The text of a parameter. The router takes `?range=7`, as one writes it by hand, for a number. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+
 /** A search parameter with one of the given values; omitted if it is anything else. */
 export const enumParam = <Name extends string, Value extends string>(
   name: Name,
   values: readonly Value[],
   search: Search,
 ): { [Key in Name]?: Value } => {
-  const value = values.find((each) => each === search[name]);
+  const value = values.find((each) => each === textOf(search[name]));
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 };
 
@@ -15,8 +23,8 @@ export const textParam = <Name extends string>(
   name: Name,
   search: Search,
 ): { [Key in Name]?: string } => {
-  const value = search[name];
-  return (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as {
+  const value = textOf(search[name]);
+  return (value === '' ? {} : { [name]: value }) as {
     [Key in Name]?: string;
   };
 };

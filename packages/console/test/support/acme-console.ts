@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openPage } from '../../tools/wait-until-idle.ts';
 import { killGateway, untilGatewayIsBack } from './gateway-faults.ts';
 import type { Visitor } from './browser.ts';
-import { startConsole, type ConsoleUnderTest } from './start-console.ts';
+import { startConsole, type ConsoleUnderTest, type Mode } from './start-console.ts';
 
 type AcmeConsole = {
   /** The address of a page of the company: '' is its dashboard. */
@@ -26,8 +26,11 @@ type AcmeConsole = {
   readonly untilGatewayIsBack: () => Promise<void>;
 };
 
-/** A console for the tests of one file, with the company Acme and callers of its API. */
-export const acmeConsole = (): AcmeConsole => {
+/**
+ * A console for the tests of one file, with the company Acme and callers of its API. With a mode it has a system of its own;
+ * without it shares that of the worker.
+ */
+export const acmeConsole = ({ mode }: { readonly mode?: Mode } = {}): AcmeConsole => {
   let subject: ConsoleUnderTest;
   let asAgent: Api;
   let asBoard: Api;
@@ -37,7 +40,7 @@ export const acmeConsole = (): AcmeConsole => {
     return visitor.page;
   };
   beforeAll(async () => {
-    subject = await startConsole({ mode: 'authenticated' });
+    subject = await startConsole({ mode });
     const { system, world } = subject;
     asAgent = createApi({ baseUrl: system.baseUrl, headers: bearer(world.acme.key) });
     asBoard = system.as(await system.boardHeaders());

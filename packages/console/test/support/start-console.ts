@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
-import { createApi, signIn } from '@commonplace/e2e';
-import { startBrowser } from '@commonplace/e2e/browser';
-import { administrator, startTestSystem, type TestSystem } from '@commonplace/e2e/test-system';
+import { createApi, makeAdministrator, signIn } from '@commonplace/e2e';
+import { browserOfWorker, systemOfWorker } from '@commonplace/e2e/of-worker';
+import {
+  administrator,
+  keepOutput,
+  startTestSystem,
+  type TestSystem,
+} from '@commonplace/e2e/test-system';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openVisitor, type Visitor } from './browser.ts';
 import { seedWorld, type SeededWorld } from './seed-world.ts';
@@ -14,7 +20,11 @@ jest.setTimeout(120_000);
 
 const build = join(import.meta.dirname, '../../build/main.ts');
 
-type Mode = 'authenticated' | 'local_trusted';
+/**
+ * Of a system that only this file uses. Without a mode it is the system of the worker, in authenticated mode, in which every
+ * file has accounts and companies of its own.
+ */
+export type Mode = 'authenticated' | 'local_trusted';
 
 type Account = { readonly email: string; readonly password: string };
 
@@ -29,12 +39,18 @@ export type EmptyConsole = {
 
 export type ConsoleUnderTest = EmptyConsole & { readonly world: SeededWorld };
 
-/** Builds the console if needed, and starts the real system with seed data and a browser. */
+const domain = `${randomBytes(4).toString('hex')}.example.org`;
+
+/** An address that no other test file has: they may share a system. */
+export const emailOf = (name: string): string => `${name}@${domain}`;
+
+/** The first operator of the file, an administrator and owner of the seeded companies. */
+export const board: Account = { email: emailOf('board'), password: administrator.password };
+
+/** Builds the console if needed, and provides a real system with seed data and a browser. */
 export const startConsole = async ({
   mode,
-}: {
-  readonly mode: Mode;
-}): Promise<ConsoleUnderTest> => {
+}: { readonly mode?: Mode | undefined } = {}): Promise<ConsoleUnderTest> => {
   const console = await startEmptyConsole(mode);
   try {
     return { ...console, world: await seedWorld(console.system) };
@@ -44,43 +60,67 @@ export const startConsole = async ({
   }
 };
 
-/** The same without seed data; `options` are those of the system. */
+/** The same without seed data; `options` are those of a system of the file's own. */
 export const startEmptyConsole = async (
-  mode: Mode,
+  mode?: Mode,
   options: Parameters<typeof startTestSystem>[1] = {},
 ): Promise<EmptyConsole> => {
   // Vite does not run inside Jest's realm. This is quick if the console is up to date.
   await promisify(execFile)(process.execPath, [build]);
-  const system = await startTestSystem(mode, options);
-  try {
-    const browser = await startBrowser();
-    const visit: EmptyConsole['visit'] = (profile = {}) =>
-      openVisitor(browser, { baseURL: system.baseUrl, ...profile });
-    return {
-      system,
-      visit,
-      enter: async (account = board, profile = {}) => {
-        const visitor = await visit(profile);
-        const { cookie, end } = await startSession(system, account);
-        await visitor.page.context().addCookies([cookie]);
-        const close = async (): Promise<void> => {
-          try {
-            await visitor.close();
-          } finally {
-            await end();
-          }
-        };
-        return { ...visitor, close };
-      },
-      stop: async () => {
-        await browser.close();
-        await system.stop();
-      },
-    };
-  } catch (error) {
-    await system.stop();
-    throw error;
-  }
+  const browser = await browserOfWorker();
+  const system = await (mode === undefined ? shareSystem() : startSystem(mode, options));
+  const visitors: Visitor[] = [];
+  const visit: EmptyConsole['visit'] = async (profile = {}) => {
+    const visitor = await openVisitor(browser, { baseURL: system.baseUrl, ...profile });
+    visitors.push(visitor);
+    return visitor;
+  };
+  return {
+    system,
+    visit,
+    enter: async (account = board, profile = {}) => {
+      const visitor = await visit(profile);
+      const { cookie, end } = await startSession(system, account);
+      await visitor.page.context().addCookies([cookie]);
+      const close = async (): Promise<void> => {
+        try {
+          await visitor.close();
+        } finally {
+          await end();
+        }
+      };
+      return { ...visitor, close };
+    },
+    stop: async () => {
+      await Promise.all(visitors.map(({ page }) => page.context().close()));
+      await system.stop();
+    },
+  };
+};
+
+/** The system of the worker as a file sees it: with a first operator who knows nothing of other files, and no end. */
+const shareSystem = async (): Promise<TestSystem> => {
+  const shared = await systemOfWorker();
+  shared.forgetOutput();
+  keepOutput(shared.output);
+  await makeAdministrator(shared, { name: 'board', ...board });
+  return {
+    ...shared,
+    boardHeaders: () => signIn({ baseUrl: shared.baseUrl, ...board }),
+    stop: async () => undefined,
+  };
+};
+
+/** A system whose first operator is the board, unless the options say otherwise. */
+const startSystem = async (
+  mode: Mode,
+  options: Parameters<typeof startTestSystem>[1] = {},
+): Promise<TestSystem> => {
+  const account = mode === 'authenticated' ? { BOOTSTRAP_OPERATOR_EMAIL: board.email } : {};
+  const own = await startTestSystem(mode, { ...options, env: { ...account, ...options.env } });
+  return mode === 'authenticated'
+    ? { ...own, boardHeaders: () => signIn({ baseUrl: own.baseUrl, ...board }) }
+    : own;
 };
 
 /**
@@ -99,6 +139,3 @@ const startSession = async ({ baseUrl }: TestSystem, account: Account) => {
     },
   };
 };
-
-/** The first operator, an administrator and owner of the seeded companies. */
-export const board = administrator;

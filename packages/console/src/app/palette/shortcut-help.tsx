@@ -1,5 +1,5 @@
 import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { singleKeyShortcuts } from './single-key-shortcuts.ts';
 import { useOpened } from '../use-opened.ts';
 
@@ -7,13 +7,16 @@ const shortcuts = [
   { keys: ['Ctrl', 'K'], what: 'Search notes, agents, pages and actions' },
   { keys: ['/'], what: 'The same' },
   { keys: ['?'], what: 'This list' },
-  { keys: ['Esc'], what: 'Close a dialog' },
+  {
+    keys: ['Esc'],
+    what: 'Close a dialog; in a list, end the selection; in a search field, clear the search',
+  },
   { keys: ['c'], what: 'New note' },
   { keys: ['j'], what: 'In a list of notes: the next one' },
   { keys: ['k'], what: 'The previous one' },
   { keys: ['x'], what: 'Select it' },
   { keys: ['e'], what: 'Edit it' },
-  { keys: ['⌫'], what: 'Delete what is selected, or else this one; Delete does the same' },
+  { keys: ['Backspace'], what: 'Delete what is selected, or else this one; Delete does the same' },
   {
     keys: ['a'],
     what: 'In the list of proposals, where j, k, x and e do the same: accept what is selected, or else this one',
@@ -43,10 +46,11 @@ export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
             {shortcuts.map(({ keys, what }) => (
               <Table.Tr key={keys.join('+')}>
                 <Table.Th scope="row" w={110}>
-                  {keys.map((key) => (
-                    <Kbd key={key} mr={4}>
-                      {key}
-                    </Kbd>
+                  {keys.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && ` ${key === 'K' ? '+' : 'then'} `}
+                      <Kbd>{key}</Kbd>
+                    </Fragment>
                   ))}
                 </Table.Th>
                 <Table.Td>{what}</Table.Td>

@@ -27,7 +27,9 @@ export type ShownActions = {
 
 /** What can be done with what one looks at, found by a word alone: "pause" on the page of an agent. */
 export const useShownActions = (text: string, companyId: string | null): ShownActions => {
-  const shown = useLocation({ select: ({ pathname }) => shownAt(pathname) });
+  useLocation();
+  // Not the address that the router has: a new note that was saved shows its own.
+  const shown = shownAt(window.location.pathname);
   const company = companyId ?? '';
   const noteId = shown?.kind === 'notes' ? shown.id : null;
   const runId = shown?.kind === 'runs' ? shown.id : null;

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,12 +9,16 @@ import { factorsQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { CodeInput, factorOf } from '../../components/code-input.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { sayCodesLeft } from '../../components/say-codes-left.ts';
 import { ProviderConfirmation } from './provider-confirmation.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 
 const needsCode = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (error.code === 'second_factor_required' || error.code === 'invalid_code');
+
+const fieldOfCode = { invalid_credentials: 'password', invalid_code: 'code' };
 
 type ReauthenticationFormProps = { readonly onConfirmed: () => void };
 
@@ -60,12 +64,14 @@ const PasswordConfirmation = ({ onConfirmed }: ReauthenticationFormProps) => {
   return (
     <form onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
       <Stack>
-        {error && !isPrompt(error) && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
-        <PasswordInput
+        {error && !isPrompt(error) && (
+          <FormError form={form} error={error} fieldOfCode={fieldOfCode}>
+            {retryText(error)}
+          </FormError>
+        )}
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           data-autofocus
           autoFocus
           {...form.getInputProps('password')}

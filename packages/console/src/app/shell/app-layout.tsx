@@ -50,7 +50,7 @@ export const AppLayout = () => {
             aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
             aria-expanded={isOpen}
           />
-          <TextLink to="/" aria-label="Commonplace, home" lh={0}>
+          <TextLink to="/" aria-label="Commonplace, home" lh={0} className="home">
             <Logo />
           </TextLink>
           <CompanySwitcher />
@@ -89,7 +89,7 @@ const HeaderTools = () => (
 
 const SkipLink = () => (
   <a
-    className="skip-link"
+    className="mantine-focus-auto skip-link"
     href="#main"
     onClick={(event) => {
       event.preventDefault();
@@ -103,7 +103,7 @@ const SkipLink = () => (
 /** Leads past filters and folders to the first row of a list; where a page has no rows, it is hidden. */
 const SkipToRowsLink = () => (
   <a
-    className="skip-link skip-to-rows"
+    className="mantine-focus-auto skip-link skip-to-rows"
     href="#main"
     onClick={(event) => {
       event.preventDefault();

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { modals, type Confirmation, type OpenModal } from '../../components/modals.ts';
 import { useOpened } from '../use-opened.ts';
 
@@ -28,10 +28,23 @@ export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
           <ConfirmButtons id={shown.id} {...shown.confirmation} />
         </Stack>
       ) : (
-        shown?.children
+        <FromFirstField key={shown?.id}>{shown?.children}</FromFirstField>
       )}
     </Modal>
   );
+};
+
+const fields = ':is(input, select, textarea):not(:disabled, [type="hidden"])';
+
+/** A dialog that does not say where it begins does so at its first field, and not at the button that closes it. */
+const FromFirstField = ({ children }: { readonly children: React.ReactNode }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current?.querySelector('[data-autofocus]')) {
+      box.current?.querySelector(fields)?.setAttribute('data-autofocus', '');
+    }
+  }, []);
+  return <div ref={box}>{children}</div>;
 };
 
 /** The cancel button has the focus. */

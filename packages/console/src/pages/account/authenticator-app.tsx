@@ -1,32 +1,43 @@
-import { Button, Group, Image, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Image, Paper, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { retryText } from '../../api/problems.ts';
+import { isUnavailable, retryText } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { factorsQuery } from '../../api/session-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { modalHost } from '../../app/shell/modal-host-on-demand.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { Form } from '../../components/form.tsx';
+import { latestError } from '../../components/latest-error.ts';
 import { modals } from '../../components/modals.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
+
+const codesLost =
+  'The app is set up, but its recovery codes did not arrive. Remove the app and set it up again to get some.';
 
 type NewSecret = { readonly secret: string; readonly qr: string };
 
 /** Sets up, shows and removes the authenticator app of the operator. */
 export const AuthenticatorApp = () => {
   const { factors, begin, complete, remove } = useAuthenticatorApp();
-  const error = begin.error ?? complete.error ?? remove.error ?? factors.error;
+  const error = latestError(begin, complete, remove) ?? factors.error;
+  const isSetUp = factors.data !== undefined && factors.data.totp !== null;
+  const isWithoutCodes = isSetUp && error === complete.error && isUnavailable(error);
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2}>Authenticator app</Title>
-        {error && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
-        {begin.data ? (
+        <SectionTitle>Authenticator app</SectionTitle>
+        {error && (
+          <ErrorAlert error={error}>{isWithoutCodes ? codesLost : retryText(error)}</ErrorAlert>
+        )}
+        {begin.data && !isSetUp ? (
           <Enrolment
             fresh={begin.data}
             isPending={complete.isPending}
@@ -54,11 +65,15 @@ export const AuthenticatorApp = () => {
 const useAuthenticatorApp = () => {
   const client = useQueryClient();
   const factors = useQuery(factorsQuery);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.session });
+  // Also a change whose response was lost may be made.
+  const onSettled = reloadWhenSettled<unknown>(() =>
+    client.invalidateQueries({ queryKey: keys.session }),
+  );
   const begin = useMutation({
     mutationFn: async () => (await api.post('/api/auth/totp')).data,
     onSuccess: () =>
       notifications.show({ message: 'The secret is shown. Confirm a code of your app.' }),
+    onError: () => void client.invalidateQueries({ queryKey: keys.session }),
   });
   const complete = useMutation({
     mutationFn: async (code: string) => {
@@ -73,15 +88,16 @@ const useAuthenticatorApp = () => {
         title: 'Store your recovery codes',
         children: <RecoveryCodes codes={codes} />,
       });
-      return refresh();
     },
+    onSettled,
   });
   const remove = useMutation({
     mutationFn: () => api.delete('/api/auth/totp'),
     onSuccess: () => {
+      begin.reset();
       notifications.show({ message: 'Authenticator app removed. Your other sessions have ended.' });
-      return refresh();
     },
+    onSettled,
   });
   return { factors, begin, complete, remove };
 };
@@ -136,7 +152,7 @@ type EnrolmentProps = {
 const Enrolment = ({ fresh, isPending, onCode, onCancel }: EnrolmentProps) => {
   const form = useForm({ initialValues: { code: '' } });
   return (
-    <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
+    <Form isSaving={isPending} onSubmit={form.onSubmit(({ code }) => onCode(code))}>
       <Stack>
         <Text size="sm">Scan the QR code with your app, or type the secret.</Text>
         <Image
@@ -160,6 +176,6 @@ const Enrolment = ({ fresh, isPending, onCode, onCancel }: EnrolmentProps) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

@@ -1,15 +1,19 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { unlessGone } from '../../api/unless-gone.ts';
 import { identitiesQuery } from '../../api/session-queries.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { latestError } from '../../components/latest-error.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignInProblem } from '../../components/sign-in-problem.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type Identity = Schema<'Identity'>;
 
@@ -24,11 +28,11 @@ export const Identities = ({ problem }: { readonly problem?: string | undefined 
   if (!options.oidc && identities.length === 0) {
     return null;
   }
-  const failed = link.error ?? unlink.error ?? error;
+  const failed = latestError(link, unlink) ?? error;
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2}>Single sign-on</Title>
+        <SectionTitle>Single sign-on</SectionTitle>
         {problem !== undefined && <SignInProblem code={problem} />}
         {failed && <ErrorAlert error={failed} />}
         {identities.length === 0 && (
@@ -109,11 +113,13 @@ const useIdentityChanges = () => {
   });
   const unlink = useMutation({
     mutationFn: (identityId: string) =>
-      api.delete('/api/auth/identities/{identityId}', { params: { path: { identityId } } }),
-    onSuccess: () => {
-      notifications.show({ message: 'The identity was unlinked.' });
-      return client.invalidateQueries({ queryKey: keys.identities });
-    },
+      unlessGone(
+        api.delete('/api/auth/identities/{identityId}', { params: { path: { identityId } } }),
+      ),
+    onSuccess: () => notifications.show({ message: 'The identity was unlinked.' }),
+    onSettled: reloadWhenSettled<unknown>(() =>
+      client.invalidateQueries({ queryKey: keys.identities }),
+    ),
   });
   return { link, unlink };
 };

@@ -1,17 +1,21 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { unlessGone } from '../../api/unless-gone.ts';
 import { ownSessionsQuery } from '../../api/session-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { latestError } from '../../components/latest-error.ts';
 import { TextLink } from '../../components/links.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { describeBrowser } from './describe-browser.ts';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type Session = Schema<'Session'>;
 
@@ -19,12 +23,12 @@ type Session = Schema<'Session'>;
 export const OwnSessions = ({ email }: { readonly email: string }) => {
   const query = useInfiniteQuery(ownSessionsQuery);
   const { revoke, revokeOthers } = useRevocation();
-  const error = revoke.error ?? revokeOthers.error;
+  const error = latestError(revoke, revokeOthers);
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
         <Group justify="space-between">
-          <Title order={2}>Sessions</Title>
+          <SectionTitle>Sessions</SectionTitle>
           <Group gap="md">
             <TextLink to="/instance/activity" size="sm">
               Account changes
@@ -120,18 +124,20 @@ const SessionRow = ({ session, onRevoke }: SessionRowProps) => {
 
 const useRevocation = () => {
   const client = useQueryClient();
-  const say = (message: string) => {
-    notifications.show({ message });
-    return client.invalidateQueries({ queryKey: keys.ownSessions });
-  };
+  const onSettled = reloadWhenSettled<unknown>(() =>
+    client.invalidateQueries({ queryKey: keys.ownSessions }),
+  );
   const revoke = useMutation({
     mutationFn: ({ id: sessionId }: Session) =>
-      api.delete('/api/auth/sessions/{sessionId}', { params: { path: { sessionId } } }),
-    onSuccess: (_data, session) => say(`The session of ${nameOf(session)} has ended.`),
+      unlessGone(api.delete('/api/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    onSuccess: (_data, session) =>
+      notifications.show({ message: `The session of ${nameOf(session)} has ended.` }),
+    onSettled,
   });
   const revokeOthers = useMutation({
     mutationFn: () => api.delete('/api/auth/sessions'),
-    onSuccess: () => say('Your other sessions have ended.'),
+    onSuccess: () => notifications.show({ message: 'Your other sessions have ended.' }),
+    onSettled,
   });
   return { revoke, revokeOthers };
 };

@@ -1,42 +1,41 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import type { Schema } from '@commonplace/client';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
 import { addPasskey, hasPasskeys, isAlreadyAdded, isCancelled } from '../../api/passkeys.ts';
 import { keys } from '../../api/query-keys.ts';
 import { passkeysQuery } from '../../api/session-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { PasskeyPlace } from '../../components/passkey-place.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
+import { Form } from '../../components/form.tsx';
 
 /** The passkeys of the operator: add, list, rename and remove. */
 export const PasskeyList = () => {
   const passkeys = useQuery(passkeysQuery);
   const form = useForm({ initialValues: { name: '' } });
-  const { add, rename, remove } = usePasskeyChanges();
-  const error = add.error ?? rename.error ?? remove.error ?? passkeys.error;
+  const add = useAddPasskey();
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2}>Passkeys</Title>
+        <SectionTitle>Passkeys</SectionTitle>
         <Text size="sm">Sign in with this device or a security key, without a password.</Text>
-        {error && !isCancelled(error) && (
-          <ErrorAlert error={error}>
-            {isAlreadyAdded(error) ? 'This device has a passkey of your account already.' : null}
+        {passkeys.error && <ErrorAlert error={passkeys.error} />}
+        {passkeys.data?.items.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+        {add.error && !isCancelled(add.error) && (
+          <ErrorAlert error={add.error}>
+            {isAlreadyAdded(add.error)
+              ? 'This device has a passkey of your account already.'
+              : null}
           </ErrorAlert>
         )}
-        {passkeys.data?.items.map((passkey) => (
-          <PasskeyRow
-            key={passkey.id}
-            passkey={passkey}
-            onRename={(name) => rename.mutate({ passkeyId: passkey.id, name })}
-            onRemove={() => remove.mutate(passkey)}
-          />
-        ))}
         {hasPasskeys() ? (
-          <form
+          <Form
+            isSaving={add.isPending}
             onSubmit={form.onSubmit(({ name }) =>
               add.mutate(name.trim(), { onSuccess: () => form.reset() }),
             )}
@@ -53,7 +52,7 @@ export const PasskeyList = () => {
                 Add a passkey
               </Button>
             </Group>
-          </form>
+          </Form>
         ) : (
           <PasskeyPlace otherwise={<NeedHostName />} />
         )}
@@ -66,28 +65,14 @@ const NeedHostName = () => (
   <Text size="sm">Browsers make none for this address. They need a host name.</Text>
 );
 
-const usePasskeyChanges = () => {
+const useAddPasskey = () => {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.session });
-  const add = useMutation({ mutationFn: addPasskey, onSuccess: refresh });
-  const rename = useMutation({
-    mutationFn: ({ passkeyId, name }: { readonly passkeyId: string; readonly name: string }) =>
-      api.patch('/api/auth/passkeys/{passkeyId}', {
-        params: { path: { passkeyId } },
-        body: { name },
-      }),
-    onSuccess: (_data, { name }) => {
-      notifications.show({ message: `The passkey is called ${name} now.` });
-      return refresh();
-    },
+  return useMutation({
+    mutationFn: addPasskey,
+    onSuccess: (_data, name) => notifications.show({ message: `The passkey ${name} was added.` }),
+    // Also one whose response was lost may be there.
+    onSettled: reloadWhenSettled<unknown>(() =>
+      client.invalidateQueries({ queryKey: keys.session }),
+    ),
   });
-  const remove = useMutation({
-    mutationFn: ({ id: passkeyId }: Schema<'Passkey'>) =>
-      api.delete('/api/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } }),
-    onSuccess: (_data, { name }) => {
-      notifications.show({ message: `The passkey ${name} was removed.` });
-      return refresh();
-    },
-  });
-  return { add, rename, remove };
 };

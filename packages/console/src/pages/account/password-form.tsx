@@ -1,14 +1,16 @@
-import { Button, Group, Paper, PasswordInput, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 
-/** Changes the password, which ends all other sessions. */
-export const PasswordForm = ({ email }: { readonly email: string }) => {
+const usePasswordForm = () => {
   const client = useQueryClient();
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
@@ -25,27 +27,33 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
       return client.invalidateQueries({ queryKey: keys.ownSessions });
     },
   });
+  return { form, change };
+};
+
+const fieldOfCode = { invalid_credentials: 'currentPassword' };
+
+/** Changes the password, which ends all other sessions. */
+export const PasswordForm = ({ email }: { readonly email: string }) => {
+  const { form, change } = usePasswordForm();
   return (
     <Paper className="panel" withBorder p="lg">
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Form isSaving={change.isPending} onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
-          <Title order={2}>Change password</Title>
-          <FormError form={form} error={change.error} />
+          <SectionTitle>Change password</SectionTitle>
+          <FormError form={form} error={change.error} fieldOfCode={fieldOfCode} />
           {/* Password managers store the new password for this user name. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput
+          <PasswordField
             label="Current password"
             autoComplete="current-password"
-            required
-            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
+          <PasswordField
             label="New password"
             description="At least 15 characters. Ends your other sessions."
             autoComplete="new-password"
-            required
-            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
             {...form.getInputProps('newPassword')}
           />
           <Group>
@@ -54,7 +62,7 @@ export const PasswordForm = ({ email }: { readonly email: string }) => {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 };

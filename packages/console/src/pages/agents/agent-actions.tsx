@@ -6,9 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useHeldModal } from '../../components/use-held-modal.ts';
 import { useAgentStatus } from '../../components/use-agent-status.ts';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { openStopAndUndo, StopAndUndo } from '../undo/stop-and-undo.tsx';
@@ -67,7 +69,7 @@ const StatusButton = ({ agent }: { readonly agent: Agent }) => {
     <Button
       variant={verb === 'pause' ? 'default' : 'filled'}
       loading={isPending}
-      onClick={({ currentTarget: control }) => mutate({ agent, verb, control })}
+      onClick={() => mutate({ agent, verb })}
     >
       {label}
     </Button>
@@ -88,40 +90,41 @@ const useTerminate = () => {
   return useMutation({
     mutationFn: ({ companyId, id: agentId }: Agent) =>
       apiOf(companyId).post('/api/agents/{agentId}/terminate', { params: { path: { agentId } } }),
-    onSuccess: (_, { companyId }) => {
-      notifications.show({ message: 'Agent terminated. Its keys were revoked.' });
-      return client.invalidateQueries({ queryKey: keys.company(companyId) });
-    },
+    onSuccess: () => notifications.show({ message: 'Agent terminated. Its keys were revoked.' }),
+    // Also one whose response was lost may be terminated.
+    onSettled: reloadWhenSettled(({ companyId }: Agent) =>
+      client.invalidateQueries({ queryKey: keys.company(companyId) }),
+    ),
   });
 };
 
 const openEditAgent = (agent: Agent): void => {
-  const dialog = modals.open({
-    title: `Edit ${agent.name}`,
-    children: <EditAgent agent={agent} onDone={() => modals.close(dialog)} />,
-  });
+  modals.open({ title: `Edit ${agent.name}`, children: <EditAgent agent={agent} /> });
 };
 
-type EditAgentProps = { readonly agent: Agent; readonly onDone: () => void };
-
 /** Sends only the changed fields, because others may have changed the rest in the meantime. */
-const EditAgent = ({ agent, onDone }: EditAgentProps) => {
+const EditAgent = ({ agent }: { readonly agent: Agent }) => {
   const client = useQueryClient();
   const edit = useMutation({
-    mutationFn: async (input: AgentInput): Promise<void> => {
+    mutationFn: async (input: AgentInput): Promise<boolean> => {
       const body = changesOf(agent, input);
-      if (Object.keys(body).length > 0) {
+      const isChanged = Object.keys(body).length > 0;
+      if (isChanged) {
         await apiOf(agent.companyId).patch('/api/agents/{agentId}', {
           params: { path: { agentId: agent.id } },
           body,
         });
       }
+      return isChanged;
     },
-    onSuccess: () => {
-      onDone();
-      return client.invalidateQueries({ queryKey: keys.company(agent.companyId) });
+    onSuccess: (isChanged, { name }) => {
+      if (isChanged) {
+        notifications.show({ message: `${name} was changed.` });
+      }
     },
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.company(agent.companyId) }),
   });
+  const close = useHeldModal(edit.isPending);
   return (
     <AgentForm
       companyId={agent.companyId}
@@ -129,7 +132,7 @@ const EditAgent = ({ agent, onDone }: EditAgentProps) => {
       submit="Save"
       error={edit.error}
       isPending={edit.isPending}
-      onSubmit={edit.mutate}
+      onSubmit={(input) => edit.mutate(input, { onSuccess: close })}
     />
   );
 };

@@ -4,6 +4,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { useMoney } from '../../components/use-money.ts';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
@@ -34,7 +35,10 @@ export const AgentForm = (props: AgentFormProps) => {
   const managers = useManagers(companyId, agent);
   const grants = { ...form.getInputProps('grants'), value: form.values.grants };
   return (
-    <form onSubmit={form.onSubmit((values) => onSubmit(inputOf(values, digits)))}>
+    <Form
+      isSaving={isPending}
+      onSubmit={form.onSubmit((values) => onSubmit(inputOf(values, digits)))}
+    >
       <Stack>
         <FormError form={form} error={error} />
         <TextInput
@@ -68,7 +72,7 @@ export const AgentForm = (props: AgentFormProps) => {
           {submit}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 };
 

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -16,6 +16,7 @@ import { AgentNow } from './agent-now.tsx';
 import { AgentSpending } from './agent-spending.tsx';
 import { describeGrants } from './grant-choice.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type Agent = Schema<'Agent'>;
 
@@ -25,9 +26,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
     <AgentNow agent={agent} />
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2} size="h3">
-          Budget
-        </Title>
+        <SectionTitle>Budget</SectionTitle>
         <BudgetBar
           spentCents={agent.budget.spentCents}
           reservedCents={agent.budget.reservedCents}
@@ -53,9 +52,7 @@ export const AgentOverview = ({ agent }: { readonly agent: Agent }) => (
     </Panel>
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2} size="h3">
-          Chain of command
-        </Title>
+        <SectionTitle>Chain of command</SectionTitle>
         <ChainOfCommand agent={agent} />
         <Text size="sm" c="dimmed">
           Created <RelativeTime at={agent.createdAt} />, updated{' '}

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, SimpleGrid, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -191,7 +191,7 @@ const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
     void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
   };
   return (
-    <Group mb="md" align="end">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={532} mb="md">
       <SearchField
         label="Search"
         placeholder="Name, title or role"
@@ -206,6 +206,6 @@ const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
         value={filter.status}
         onChange={(value) => change({ status: states.find((state) => state === value) })}
       />
-    </Group>
+    </SimpleGrid>
   );
 };

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { modals } from '../../components/modals.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,21 +11,36 @@ import type { AgentInput } from './agent-input.ts';
 export const openCreateAgent = (companyId: string): void => {
   const dialog = modals.open({
     title: 'New agent',
-    children: <CreateAgent companyId={companyId} onDone={() => modals.close(dialog)} />,
+    children: (
+      <CreateAgent
+        companyId={companyId}
+        isOpen={() => modals.has(dialog)}
+        onDone={() => modals.close(dialog)}
+      />
+    ),
   });
 };
 
-type CreateAgentProps = { readonly companyId: string; readonly onDone: () => void };
+type CreateAgentProps = {
+  readonly companyId: string;
+  readonly isOpen: () => boolean;
+  readonly onDone: () => void;
+};
 
-const CreateAgent = ({ companyId, onDone }: CreateAgentProps) => {
+const CreateAgent = ({ companyId, isOpen, onDone }: CreateAgentProps) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: (body: AgentInput) =>
       api.post('/api/companies/{companyId}/agents', { params: { path: { companyId } }, body }),
     onSuccess: async ({ data }) => {
+      void client.invalidateQueries({ queryKey: keys.agents(companyId) });
+      // Who closed the dialog meanwhile goes on with something else.
+      if (!isOpen()) {
+        notifications.show({ message: `The agent ${data.name} was created.` });
+        return;
+      }
       onDone();
-      await client.invalidateQueries({ queryKey: keys.agents(companyId) });
       await navigate({
         to: '/companies/$companyId/agents/$agentId',
         params: { companyId, agentId: data.id },

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
 import { apiOf } from '../../api/api.ts';
 import { invalidateKeys } from '../../api/credential-queries.ts';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
 import { choiceOf, grantsOf, reachProblem, type GrantChoice } from './grant-choice.ts';
@@ -88,7 +89,7 @@ export const CreateKey = (props: CreateKeyProps) => {
     return <OneTimeKey value={create.data.data.key} />;
   }
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+    <Form isSaving={create.isPending} onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack>
         <FormError form={form} error={create.error} />
         <TextInput
@@ -122,6 +123,6 @@ export const CreateKey = (props: CreateKeyProps) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

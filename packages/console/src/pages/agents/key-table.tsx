@@ -40,33 +40,21 @@ const columns: SortColumns<Row, 'name' | 'agent' | 'status' | 'created' | 'used'
 const rowsOf = (items: readonly ApiKey[], nameOf: KeyTableProps['agentNameOf']): readonly Row[] =>
   nameKeys(items).map((key) => ({ ...key, agentName: nameOf?.(key.agentId) ?? null }));
 
-const wide = 'mantine-visible-from-sm';
-
-/** API keys; on a phone, what has columns elsewhere stands below the name. */
+/** API keys. */
 export const KeyTable = ({ items, hasMore, mayChange, agentNameOf }: KeyTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(rowsOf(items, agentNameOf), columns);
   return (
-    <TableScroll isStackedOnPhone={false}>
+    <TableScroll>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <SortHeader {...headerOf('name')}>Name</SortHeader>
-            {agentNameOf && (
-              <SortHeader {...headerOf('agent')} className={wide}>
-                Agent
-              </SortHeader>
-            )}
+            {agentNameOf && <SortHeader {...headerOf('agent')}>Agent</SortHeader>}
             <SortHeader {...headerOf('status')}>Status</SortHeader>
-            <Table.Th className={wide}>Scopes</Table.Th>
-            <SortHeader {...headerOf('created')} className={wide}>
-              Created
-            </SortHeader>
-            <SortHeader {...headerOf('used')} className={wide}>
-              Last used
-            </SortHeader>
-            <SortHeader {...headerOf('expires')} className={wide}>
-              Expires
-            </SortHeader>
+            <Table.Th>Scopes</Table.Th>
+            <SortHeader {...headerOf('created')}>Created</SortHeader>
+            <SortHeader {...headerOf('used')}>Last used</SortHeader>
+            <SortHeader {...headerOf('expires')}>Expires</SortHeader>
             <Table.Th aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
@@ -92,23 +80,23 @@ const KeyRow = ({ row, mayChange }: KeyRowProps) => {
         <NameCell row={row} />
       </Table.Td>
       {agentName !== null && (
-        <Table.Td className={wide}>
+        <Table.Td>
           <AgentLink row={row} />
         </Table.Td>
       )}
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
-      <Table.Td className={wide}>
+      <Table.Td>
         <CredentialReach credential={row} />
       </Table.Td>
-      <Table.Td className={wide}>
+      <Table.Td>
         <RelativeTime at={createdAt} />
       </Table.Td>
-      <Table.Td className={wide}>
+      <Table.Td>
         <Moment at={row.lastUsedAt} />
       </Table.Td>
-      <Table.Td className={wide}>
+      <Table.Td>
         <Moment at={row.expiresAt} />
       </Table.Td>
       <Table.Td>
@@ -139,20 +127,6 @@ const NameCell = ({ row }: { readonly row: Row }) => (
         {describeSuccessor(row)}
       </Text>
     )}
-    <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-      {row.agentName !== null && (
-        <div>
-          Of: <AgentLink row={row} />
-        </div>
-      )}
-      <CredentialReach credential={row} />
-      <div>
-        Used: <Moment at={row.lastUsedAt} />
-      </div>
-      <div>
-        Ends: <Moment at={row.expiresAt} />
-      </div>
-    </Text>
   </>
 );
 

@@ -46,8 +46,11 @@ const minScale = 0.2;
 /** Smaller, a chart that was just opened would have names that nobody can read. */
 const openedScaleMin = 0.5;
 
+/** At once, and in place of a zoom that is still shown: a time of 0 would not end it, and it would have the last word. */
+const insteadMs = 1;
+
 /** Fits the whole chart into the view, never enlarged. */
-const fitChart = ({ instance, centerView }: Fitted, scaleMin: number): void => {
+const fitChart = ({ instance, centerView }: Fitted, scaleMin: number, ms = insteadMs): void => {
   const { wrapperComponent: frame, contentComponent: chart } = instance;
   if (!frame || !chart) {
     return;
@@ -59,7 +62,7 @@ const fitChart = ({ instance, centerView }: Fitted, scaleMin: number): void => {
     return fitted;
   };
   const byWidth = set(frame.offsetWidth / (chart.offsetWidth || 1));
-  void centerView(set(Math.min(byWidth, frame.offsetHeight / (chart.offsetHeight || 1))), 0);
+  void centerView(set(Math.min(byWidth, frame.offsetHeight / (chart.offsetHeight || 1))), ms);
 };
 
 type Fitted = Pick<ReactZoomPanPinchRef, 'instance' | 'centerView'>;
@@ -78,13 +81,13 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
       minScale={minScale}
       maxScale={2}
       centerOnInit
-      onInit={(chart) => fitChart(chart, openedScaleMin)}
+      onInit={(chart) => fitChart(chart, openedScaleMin, 0)}
       limitToBounds={false}
       wheel={{ step: 0.1 }}
       doubleClick={{ disabled: true }}
     >
       {!isNarrow && <ZoomButtons />}
-      <Paper className="panel" withBorder>
+      <Frame>
         <TransformComponent
           wrapperClass={classes['canvas'] ?? ''}
           contentClass={classes['content'] ?? ''}
@@ -93,10 +96,44 @@ const Chart = ({ roots, isNarrow }: ChartProps) => {
             {(node) => <OrgChartNode key={node.id} node={node} levels={levels} />}
           </OrgChartLevel>
         </TransformComponent>
-      </Paper>
+      </Frame>
     </TransformWrapper>
   );
 };
+
+/** The frame of the chart. What gets the focus by keyboard is moved into sight. */
+const Frame = ({ children }: { readonly children: React.ReactNode }) => {
+  const { instance, setTransform } = useControls();
+  const moveIntoSight = ({ target }: React.FocusEvent): void => {
+    const frame = instance.wrapperComponent;
+    // A click would miss what moves under it.
+    if (!frame || instance.setup.disabled || !target.matches(':focus-visible')) {
+      return;
+    }
+    const { positionX, positionY, scale } = instance.state;
+    const [inner, outer] = [target.getBoundingClientRect(), frame.getBoundingClientRect()];
+    const x = distanceInto([inner.left, inner.right], [outer.left, outer.right]);
+    const y = distanceInto([inner.top, inner.bottom], [outer.top, outer.bottom]);
+    if (x !== 0 || y !== 0) {
+      void setTransform(positionX + x, positionY + y, scale, 0);
+    }
+  };
+  return (
+    <Paper className="panel" withBorder onFocus={moveIntoSight}>
+      {children}
+    </Paper>
+  );
+};
+
+type Span = readonly [start: number, end: number];
+
+/** Pixels between what has the focus and the edge of the frame. */
+const margin = 40;
+
+/** How far the inner one has to be moved to be in the outer one; if it is longer, its beginning is. */
+const distanceInto = ([start, end]: Span, [from, to]: Span): number =>
+  Math.max(0, from + margin - start) ||
+  Math.max(from + margin - start, Math.min(0, to - margin - end));
 
 const ZoomButtons = () => {
   const controls = useControls();

@@ -19,8 +19,7 @@ export const PauseButton = ({ agent, isInRow = false }: PauseButtonProps) => {
   if (!can.write || agent?.status !== 'active') {
     return null;
   }
-  const pause = ({ currentTarget: control }: React.MouseEvent<HTMLElement>): void =>
-    mutate({ agent, verb: 'pause', control });
+  const pause = (): void => mutate({ agent, verb: 'pause' });
   return isInRow ? (
     <IconButton
       label={`Pause ${agent.name}`}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../api/api.ts';
 import { activeKeysQuery, invalidateKeys } from '../../api/credential-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -50,7 +51,7 @@ export const RevokeKey = ({ apiKey, onDone }: RevokeKeyProps) => {
       sayRevoked(apiKey, revoked.length - 1);
       onDone();
     },
-    onSettled: () => invalidateKeys(client, companyId, agentId),
+    onSettled: reloadWhenSettled(() => invalidateKeys(client, companyId, agentId)),
   });
   return (
     <Stack>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { CopyableId } from '../../components/copyable.tsx';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Step } from './step.tsx';
@@ -64,7 +65,7 @@ const AgentForm = ({ companyId, onCreated }: AgentFormProps) => {
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+    <Form isSaving={create.isPending} onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           An agent is an automated caller: a program, a model, a script. Budget and manager can
@@ -91,6 +92,6 @@ const AgentForm = ({ companyId, onCreated }: AgentFormProps) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

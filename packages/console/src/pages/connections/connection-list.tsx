@@ -62,17 +62,17 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
       }
     >
       {(items) => (
-        <TableScroll isStackedOnPhone={false}>
+        <TableScroll>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>App</Table.Th>
-                {isOfCompany && <Table.Th visibleFrom="sm">Agent</Table.Th>}
+                {isOfCompany && <Table.Th>Agent</Table.Th>}
                 <Table.Th>Status</Table.Th>
-                <Table.Th visibleFrom="sm">Scopes</Table.Th>
-                <Table.Th visibleFrom="sm">Created</Table.Th>
-                <Table.Th visibleFrom="sm">Last used</Table.Th>
-                <Table.Th visibleFrom="sm">Expires</Table.Th>
+                <Table.Th>Scopes</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>Expires</Table.Th>
                 <Table.Th aria-label="Actions" />
               </Table.Tr>
             </Table.Thead>
@@ -106,26 +106,26 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   const state = credentialState(connection);
   return (
     <Table.Tr>
-      <AppCell connection={connection} agentName={agentName} />
+      <AppCell client={client} />
       {agentName !== null && (
-        <Table.Td visibleFrom="sm">
+        <Table.Td>
           <Name>{agentName}</Name>
         </Table.Td>
       )}
       <Table.Td>
         <StatusBadge status={state} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td>
         <CredentialReach credential={connection} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td>
         <RelativeTime at={createdAt} />
         <Consenter connection={connection} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td>
         <Moment at={lastUsedAt} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td>
         <Moment at={expiresAt} />
       </Table.Td>
       <Table.Td>
@@ -145,35 +145,16 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
   );
 };
 
-/** Who it is, and on a phone what has columns of its own elsewhere. */
-const AppCell = ({ connection, agentName }: ConnectionRowProps) => {
-  const { client, lastUsedAt, expiresAt } = connection;
-  return (
-    <Table.Td>
-      <Text fw={600} size="sm">
-        <Name>{client.name}</Name>
-      </Text>
-      <Text size="sm" c="dimmed">
-        {client.host}
-      </Text>
-      <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-        {agentName !== null && (
-          <div>
-            As: <Name>{agentName}</Name>
-          </div>
-        )}
-        <CredentialReach credential={connection} />
-        <Consenter connection={connection} />
-        <div>
-          Used: <Moment at={lastUsedAt} />
-        </div>
-        <div>
-          Ends: <Moment at={expiresAt} />
-        </div>
-      </Text>
-    </Table.Td>
-  );
-};
+const AppCell = ({ client }: Pick<Connection, 'client'>) => (
+  <Table.Td>
+    <Text fw={600} size="sm">
+      <Name>{client.name}</Name>
+    </Text>
+    <Text size="sm" c="dimmed">
+      {client.host}
+    </Text>
+  </Table.Td>
+);
 
 /** Whose consent it is: it may do no more than that operator, and ends with the membership. */
 const Consenter = ({ connection }: Pick<ConnectionRowProps, 'connection'>) => {

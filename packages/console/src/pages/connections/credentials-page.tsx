@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core';
+import { SimpleGrid, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { IconKey } from '@tabler/icons-react';
@@ -66,13 +66,12 @@ type FilterProps = { readonly companyId: string; readonly filter: CredentialFilt
 const Filters = ({ companyId, filter }: FilterProps) => {
   const change = useChangeSearch();
   return (
-    <Group align="end">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={532}>
       <FilterSelect
         label="Show"
         unset="Active"
         data={views}
         value={filter.show}
-        w={240}
         onChange={(value) => change({ show: value ?? undefined })}
       />
       <AgentFilter
@@ -80,7 +79,7 @@ const Filters = ({ companyId, filter }: FilterProps) => {
         agentId={filter.agentId}
         onChange={(agentId) => change({ agent: agentId })}
       />
-    </Group>
+    </SimpleGrid>
   );
 };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 
 /** The value of the choice to create an agent. */
@@ -24,31 +25,32 @@ export const AgentField = ({
   error,
   onChange,
 }: AgentFieldProps) => {
-  const { data: agents = [] } = useQuery({
-    ...allAgentsQuery(companyId),
-    enabled: companyId !== '',
-  });
+  const query = useQuery({ ...allAgentsQuery(companyId), enabled: companyId !== '' });
+  const { data: agents = [] } = query;
   const existing = agents
     .filter(({ status }) => status !== 'terminated')
     .map(({ id, name, role }) => ({ value: id, label: `${name} (${role})` }));
   const shown = isViewer && value === newAgent ? null : value;
   return (
-    <SelectField
-      label="As the agent"
-      description={
-        isViewer
-          ? 'As a viewer you connect an app to an agent that exists, for reading notes.'
-          : 'What the app writes is shown as written by this agent.'
-      }
-      placeholder="Choose an agent"
-      data={
-        isViewer ? existing : [{ value: newAgent, label: `a new agent: ${newName}` }, ...existing]
-      }
-      value={shown}
-      error={error}
-      allowDeselect={false}
-      searchable
-      onChange={(id) => id !== null && onChange?.(id)}
-    />
+    <>
+      <SelectField
+        label="As the agent"
+        description={
+          isViewer
+            ? 'As a viewer you connect an app to an agent that exists, for reading notes.'
+            : 'What the app writes is shown as written by this agent.'
+        }
+        placeholder="Choose an agent"
+        data={
+          isViewer ? existing : [{ value: newAgent, label: `a new agent: ${newName}` }, ...existing]
+        }
+        value={shown}
+        error={error}
+        allowDeselect={false}
+        searchable
+        onChange={(id) => id !== null && onChange?.(id)}
+      />
+      <FailedLoad query={query}>The agents of the company could not be listed.</FailedLoad>
+    </>
   );
 };

@@ -1,17 +1,19 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { serverClock } from '../../api/server-clock.ts';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
 import type { ConsentRequest } from '../../api/consent-query.ts';
-import { isConsentChanged } from '../../api/problems.ts';
+import { isConsentChanged, isConsentOver } from '../../api/problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { listedRoleIn } from '../../app/session/use-can.ts';
 import type { FieldLabels } from '../../components/describe-problem.ts';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { markShown } from '../../components/shown-errors.ts';
 import { choiceOf, grantsOf, reachProblem, type GrantChoice } from '../agents/grant-choice.ts';
 import { AgentField, newAgent } from './agent-field.tsx';
 import { choiceFor, ReachField } from './reach-field.tsx';
@@ -53,22 +55,13 @@ type ConsentFormProps = { readonly uid: string; readonly consent: ConsentRequest
 /** Company, agent, rights and end of a connection, and the decision. */
 export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
   const companies = useCompanies();
-  const form = useForm<Choice>({
-    initialValues: {
-      companyId: companies[0]?.value ?? '',
-      agentId: newAgent,
-      scopes: consent.scopes.filter((scope) => scope.startsWith('notes:')),
-      reach: choiceOf(null),
-      ends: '90',
-    },
-    validate: {
-      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one.' : null),
-      reach: (reach) => reachProblem(reach),
-    },
-  });
+  const form = useChoice(companies, consent);
   const isViewer =
     companies.find(({ value }) => value === form.values.companyId)?.isViewer ?? false;
   const decide = useDecide(uid, consent);
+  if (decide.isSuccess) {
+    return <Decided isRefused={decide.variables === null} />;
+  }
   if (companies.length === 0) {
     return (
       <Alert role="alert" color="yellow">
@@ -77,7 +70,8 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
     );
   }
   return (
-    <form
+    <Form
+      isSaving={decide.isPending}
       onSubmit={form.onSubmit((choice) =>
         isViewer && choice.agentId === newAgent
           ? form.setFieldError('agentId', 'Choose an agent: viewers create none.')
@@ -96,9 +90,32 @@ export const ConsentForm = ({ uid, consent }: ConsentFormProps) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };
+
+/** Shown until the browser is back at the app, and after it where a program of this computer opens beside the page. */
+const Decided = ({ isRefused }: { readonly isRefused: boolean }) => (
+  <Text role="status">
+    {isRefused ? 'Refused: the app gets no access.' : 'Connected.'} Your browser goes back to the
+    app. If nothing happens, go back to it yourself; this page can be closed.
+  </Text>
+);
+
+const useChoice = (companies: ReturnType<typeof useCompanies>, { scopes }: ConsentRequest) =>
+  useForm<Choice>({
+    initialValues: {
+      companyId: companies[0]?.value ?? '',
+      agentId: newAgent,
+      scopes: scopes.filter((scope) => scope.startsWith('notes:')),
+      reach: choiceOf(null),
+      ends: '90',
+    },
+    validate: {
+      scopes: (chosen) => (chosen.length === 0 ? 'Choose at least one.' : null),
+      reach: (reach) => reachProblem(reach),
+    },
+  });
 
 type ConsentFieldsProps = {
   readonly form: UseFormReturnType<Choice>;
@@ -176,10 +193,15 @@ const useDecide = (uid: string, { version, client }: ConsentRequest) => {
         body: choice === null ? { decision: 'refuse' } : approvalOf(choice, { version, client }),
       }),
     onSuccess: ({ data }) => location.assign(data.location),
-    onError: (error) =>
-      isConsentChanged(error)
-        ? queries.invalidateQueries({ queryKey: keys.consent(uid) })
-        : undefined,
+    onError: async (error) => {
+      if (isConsentOver(error)) {
+        // The page says so in place of the form.
+        markShown(error);
+      }
+      if (isConsentOver(error) || isConsentChanged(error)) {
+        await queries.invalidateQueries({ queryKey: keys.consent(uid) });
+      }
+    },
   });
 };
 

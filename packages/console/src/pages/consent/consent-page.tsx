@@ -3,6 +3,7 @@ import { ProblemError } from '@commonplace/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { consentQuery, type ConsentRequest } from '../../api/consent-query.ts';
+import { isConsentOver } from '../../api/problems.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useSignOut } from '../../app/session/use-sign-out.ts';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
@@ -13,13 +14,15 @@ import { ConsentForm } from './consent-form.tsx';
 /** Lets an app use the notes of a company as an agent, or refuses it. */
 export const ConsentPage = () => {
   const { uid } = useParams({ from: '/connect/consent/$uid' });
-  const { data: consent, error, isPending } = useQuery(consentQuery(uid));
+  const { data, error, isPending, refetch } = useQuery(consentQuery(uid));
+  // What was decided meanwhile is no longer offered.
+  const consent = isConsentOver(error) ? undefined : data;
   return (
     <PublicLayout
       title={consent ? `Connect ${consent.client.host}` : 'Connect an app'}
       text="The app will act as an agent of the company that you choose."
     >
-      {error && <Refused error={error} />}
+      {error && <Refused error={error} onRetry={() => void refetch()} />}
       {isPending && <Text size="sm">Loading…</Text>}
       {consent && (
         <Stack>
@@ -77,10 +80,12 @@ const RequestingApp = ({ client }: { readonly client: ConsentRequest['client'] }
   </Stack>
 );
 
-const Refused = ({ error }: { readonly error: unknown }) => {
+type RefusedProps = { readonly error: unknown; readonly onRetry: () => void };
+
+const Refused = ({ error, onRetry }: RefusedProps) => {
   const code = error instanceof ProblemError ? error.code : null;
   // What is not an identifier at all is an address that was cut off.
-  return code === 'consent_expired' || code === 'validation_failed' ? (
+  return isConsentOver(error) || code === 'validation_failed' ? (
     <Alert role="alert" color="yellow">
       This request is over: it was decided, it is older than an hour, or it began in another
       browser. Start again in the app.
@@ -90,6 +95,6 @@ const Refused = ({ error }: { readonly error: unknown }) => {
       Another operator opened this request in this browser. Start again in the app.
     </Alert>
   ) : (
-    <ErrorAlert error={error} />
+    <ErrorAlert error={error} onRetry={onRetry} />
   );
 };

@@ -2,12 +2,11 @@ import { Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { DayRange } from '../../api/usage-queries.ts';
 import { DayField } from '../../components/day-field.tsx';
-import { FilterSelect } from '../../components/filter-select.tsx';
-import { ranges, type RangeSearch } from './ranges.ts';
+import { daysText } from '../../components/day-labels.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { ranges, usualRange, type RangeSearch } from './ranges.ts';
 
 type RangePickerProps = { readonly search: RangeSearch; readonly days: DayRange };
-
-const unset = 'Last 30 days';
 
 /** Chooses the days of the charts; the choice is in the address. */
 export const RangePicker = ({ search, days }: RangePickerProps) => {
@@ -17,15 +16,17 @@ export const RangePicker = ({ search, days }: RangePickerProps) => {
   };
   const choose = (value: string | null): void => {
     const range = ranges.find((each) => each.value === value)?.value;
-    change(range === 'custom' ? { range, ...days } : { range });
+    change(
+      range === 'custom' ? { range, ...days } : { range: range === usualRange ? undefined : range },
+    );
   };
   return (
     <Group align="end" gap="md">
-      <FilterSelect
+      <SelectField
         label="Range"
-        unset={unset}
-        data={ranges.filter(({ label }) => label !== unset)}
-        value={search.range}
+        data={[...ranges]}
+        value={search.range ?? usualRange}
+        allowDeselect={false}
         w={170}
         onChange={choose}
       />
@@ -43,8 +44,8 @@ export const RangePicker = ({ search, days }: RangePickerProps) => {
           />
         </>
       )}
-      <Text size="sm" c="dimmed" pb={8}>
-        {days.from} to {days.to}, UTC days as in budgets
+      <Text size="sm" c="dimmed" pb={8} role="status">
+        {daysText(days.from, days.to)}, UTC days as in budgets
       </Text>
     </Group>
   );

@@ -6,14 +6,18 @@ export const ranges = [
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
   { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
   { value: 'month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
   { value: 'custom', label: 'Custom' },
 ] as const;
 
+/** The range of an address without one. */
+export const usualRange = '30';
+
 type RangeName = (typeof ranges)[number]['value'];
 
-/** The range in the address; without a name the last 30 days. */
+/** The range in the address; without a name the usual one. */
 export type RangeSearch = {
   readonly range?: RangeName | undefined;
   readonly from?: string | undefined;
@@ -23,7 +27,7 @@ export type RangeSearch = {
 const dayMs = 86_400_000;
 
 /** The UTC days of a range. Ends today, as runs are counted by UTC days. */
-export const daysOf = ({ range = '30', from, to }: RangeSearch, nowMs: number): DayRange => {
+export const daysOf = ({ range = usualRange, from, to }: RangeSearch, nowMs: number): DayRange => {
   const today = new Date(nowMs);
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
   switch (range) {

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
@@ -10,6 +10,7 @@ import { NameLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type SpendingProps = { readonly companyId: string; readonly days: DayRange };
 
@@ -20,9 +21,7 @@ export const SpendingByAgent = ({ companyId, days }: SpendingProps) => {
     <Paper className="panel" withBorder p="lg">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h3">
-            Spending by agent
-          </Title>
+          <SectionTitle>Spending by agent</SectionTitle>
           <CsvLink href={usageFile(companyId, days, 'agent')} label="Usage by agent as CSV" />
         </Group>
         <FailedLoad query={query} />

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
@@ -7,6 +7,7 @@ import { FailedLoad } from '../../components/failed-load.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { CsvLink } from './usage-charts.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type UsageByModelProps = { readonly companyId: string; readonly days: DayRange };
 
@@ -17,9 +18,7 @@ export const UsageByModel = ({ companyId, days }: UsageByModelProps) => {
     <Paper className="panel" withBorder p="lg">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h3">
-            Usage by model
-          </Title>
+          <SectionTitle>Usage by model</SectionTitle>
           <CsvLink href={usageFile(companyId, days, 'model')} label="Usage by model as CSV" />
         </Group>
         <FailedLoad query={query} />

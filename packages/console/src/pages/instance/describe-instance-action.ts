@@ -31,8 +31,17 @@ export const instanceActions: Readonly<Record<InstanceAction, string>> = {
 export const describeInstanceAction = (action: InstanceAction): string =>
   instanceActions[action] ?? action;
 
-/** What changed, in the order of the entry. */
+/** What changed, in the order of the entry. What is not the case is left out. */
 export const describeInstanceDetail = (detail: Readonly<Record<string, unknown>>): string =>
   Object.entries(detail)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(', ');
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => describeFact(name, value))
+    .join(' · ');
+
+const describeFact = (name: string, value: unknown): string => {
+  if (name === 'isAdmin') {
+    return 'administrator';
+  }
+  const words = name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return value === true ? words : `${words}: ${String(value)}`;
+};

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { api } from '../../api/api.ts';
 import { invalidateMembers } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
 import { roles, type Role } from './roles.ts';
@@ -61,6 +62,6 @@ const useChangeRole = ({ companyId, member: { operatorId, name }, role }: Change
         body: { role },
       }),
     onSuccess: () => notifications.show({ message: `${name} is ${role} now.` }),
-    onSettled: () => invalidateMembers(client, companyId),
+    onSettled: reloadWhenSettled(() => invalidateMembers(client, companyId)),
   });
 };

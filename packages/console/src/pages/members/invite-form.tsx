@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { Copyable } from '../../components/copyable.tsx';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
@@ -32,7 +34,10 @@ const useInvite = (companyId: string) => {
         params: { path: { companyId } },
         body: { email, role, grants: role === 'viewer' ? grantsOf(reach) : null },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.invites(companyId) }),
+    // Also an invite whose link was lost on its way is listed, and can be withdrawn.
+    onSettled: reloadWhenSettled<unknown>(() =>
+      client.invalidateQueries({ queryKey: keys.invites(companyId) }),
+    ),
   });
   useHeldModal(invite.isPending);
   return invite;
@@ -51,7 +56,7 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
     return <OneTimeLink url={invite.data.data.url} />;
   }
   return (
-    <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+    <Form isSaving={invite.isPending} onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack>
         <FormError form={form} error={invite.error} />
         <TextInput
@@ -82,7 +87,7 @@ export const InviteForm = ({ companyId }: { readonly companyId: string }) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };
 

@@ -1,18 +1,21 @@
-import { Badge, Button, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Stack, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { invitesQuery } from '../../api/company-queries.ts';
+import { invalidateMembers, invitesQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
+import { unlessGone } from '../../api/unless-gone.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { Granted } from '../agents/granted.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 /** The invites that have not been accepted. */
 export const InviteList = () => {
@@ -20,9 +23,7 @@ export const InviteList = () => {
   const query = useInfiniteQuery(invitesQuery(companyId));
   return (
     <Stack mt="xl">
-      <Title order={2} size="h3">
-        Pending invites
-      </Title>
+      <SectionTitle>Pending invites</SectionTitle>
       <ListBody query={query} empty={<Text c="dimmed">No pending invites.</Text>}>
         {(invites) => (
           <TableScroll minWidth={480}>
@@ -54,18 +55,8 @@ const InviteRow = ({
   invite: { id, email, role, grants, expiresAt },
   companyId,
 }: InviteRowProps) => {
-  const client = useQueryClient();
   const can = useCan();
-  const withdraw = useMutation({
-    mutationFn: () =>
-      api.delete('/api/companies/{companyId}/invites/{inviteId}', {
-        params: { path: { companyId, inviteId: id } },
-      }),
-    onSuccess: () => {
-      notifications.show({ message: `The invite of ${email} was withdrawn.` });
-      return client.invalidateQueries({ queryKey: keys.invites(companyId) });
-    },
-  });
+  const withdraw = useWithdraw(companyId, { id, email });
   const confirmWithdrawal = (): void =>
     confirm({
       title: `Withdraw the invite of ${email}?`,
@@ -99,4 +90,29 @@ const InviteRow = ({
       </Table.Td>
     </Table.Tr>
   );
+};
+
+const useWithdraw = (companyId: string, { id, email }: Pick<Schema<'Invite'>, 'id' | 'email'>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      unlessGone(
+        api.delete('/api/companies/{companyId}/invites/{inviteId}', {
+          params: { path: { companyId, inviteId: id } },
+        }),
+      ),
+    onSuccess: (isFound) =>
+      notifications.show({
+        message: isFound
+          ? `The invite of ${email} was withdrawn.`
+          : `The invite of ${email} is no longer there: it was withdrawn, used, or has expired.`,
+      }),
+    onSettled: reloadWhenSettled(() =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.invites(companyId) }),
+        // Who used it is a member by now.
+        invalidateMembers(client, companyId),
+      ]),
+    ),
+  });
 };

@@ -1,12 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { keys } from '../../api/query-keys.ts';
+import { invalidateMembers } from '../../api/company-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { modals } from '../../components/modals.ts';
-import { grantsOf, reachProblem, readingChoiceOf } from '../agents/grant-choice.ts';
+import { LockedFields } from '../../components/form.tsx';
+import { useHeldModal } from '../../components/use-held-modal.ts';
+import { describeGrants, grantsOf, reachProblem, readingChoiceOf } from '../agents/grant-choice.ts';
 import { GrantFields } from '../agents/grant-fields.tsx';
 
 type MemberFoldersProps = {
@@ -26,25 +29,27 @@ export const MemberFolders = ({ companyId, member }: MemberFoldersProps) => {
         params: { path: { companyId, operatorId } },
         body: { grants: grantsOf(choice) },
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.members(companyId) });
-      modals.closeAll();
-    },
+    onSuccess: () =>
+      notifications.show({ message: `${name} reaches ${describeGrants(grantsOf(choice))} now.` }),
+    onSettled: reloadWhenSettled(() => invalidateMembers(client, companyId)),
   });
+  const close = useHeldModal(save.isPending);
   return (
     <Stack>
       {save.isError && <ErrorAlert error={save.error} />}
-      <GrantFields
-        companyId={companyId}
-        label={`${name} reaches`}
-        value={choice}
-        error={problem}
-        onChange={(chosen) => {
-          setChoice(chosen);
-          setProblem(null);
-        }}
-        isReadOnly
-      />
+      <LockedFields isLocked={save.isPending}>
+        <GrantFields
+          companyId={companyId}
+          label={`${name} reaches`}
+          value={choice}
+          error={problem}
+          onChange={(chosen) => {
+            setChoice(chosen);
+            setProblem(null);
+          }}
+          isReadOnly
+        />
+      </LockedFields>
       <Group justify="flex-end">
         <Button
           loading={save.isPending}
@@ -52,7 +57,7 @@ export const MemberFolders = ({ companyId, member }: MemberFoldersProps) => {
             const found = reachProblem(choice, grants);
             setProblem(found);
             if (found === null) {
-              save.mutate();
+              save.mutate(undefined, { onSuccess: close });
             }
           }}
         >

@@ -11,8 +11,10 @@ import { IconUsers } from '@tabler/icons-react';
 import { api } from '../../api/api.ts';
 import { invalidateMembers, membersQuery } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
+import { unlessGone } from '../../api/unless-gone.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -158,10 +160,12 @@ const useRemoveMember = (companyId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ operatorId }: Member) =>
-      api.delete('/api/companies/{companyId}/members/{operatorId}', {
-        params: { path: { companyId, operatorId } },
-      }),
+      unlessGone(
+        api.delete('/api/companies/{companyId}/members/{operatorId}', {
+          params: { path: { companyId, operatorId } },
+        }),
+      ),
     onSuccess: (_data, { name }) => notifications.show({ message: `${name} removed.` }),
-    onSettled: () => invalidateMembers(client, companyId),
+    onSettled: reloadWhenSettled<unknown>(() => invalidateMembers(client, companyId)),
   });
 };

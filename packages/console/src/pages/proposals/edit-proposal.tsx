@@ -25,20 +25,17 @@ type EditProposalProps = {
   readonly draftKey: string;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onAccept: (content: string, note: Note | null, onAccepted: () => void) => void;
+  readonly onAccept: (content: string, note: Note | null, onAccepted: () => boolean) => void;
   readonly onCancel: () => void;
 };
 
 /** The proposed text in an editor. What is accepted is what stands in it, with what others write meanwhile. */
 export const EditProposal = (props: EditProposalProps) => {
-  const { error, isPending, onAccept, onCancel } = props;
+  const { error, isPending, onCancel } = props;
   // A newer version must not replace the text that is being written.
   const [start] = useState(props.start);
   const { isReplacing, note, isDraft } = start;
-  const { editor, read, update, isUnsaved, keep, forget, isKept } = useProposedText(
-    start,
-    props.draftKey,
-  );
+  const { editor, update, isUnsaved, keep, forget, accept, isKept } = useProposedText(start, props);
   const cancel = async (): Promise<void> => {
     if (!isUnsaved() || keep() || (await confirmLeaving({ isKept: false })) !== 'stay') {
       onCancel();
@@ -71,7 +68,7 @@ export const EditProposal = (props: EditProposalProps) => {
         <Button
           loading={isPending}
           {...(isReplacing ? { variant: 'outline', color: 'red' } : {})}
-          onClick={() => onAccept(read(), newer ?? note, forget)}
+          onClick={() => accept(newer ?? note)}
         >
           {isReplacing ? 'Replace the note with this text' : 'Accept this text'}
         </Button>
@@ -84,10 +81,18 @@ export const EditProposal = (props: EditProposalProps) => {
 };
 
 /** The text of the editor, which is kept in this browser until it is accepted, and guarded. */
-const useProposedText = (start: EditStart, draftKey: string) => {
+const useProposedText = (
+  start: EditStart,
+  { draftKey, onAccept }: Pick<EditProposalProps, 'draftKey' | 'onAccept'>,
+) => {
   const { text, isReplacing, note, isDraft } = start;
   const editor = useRef<EditorHandle>(null);
-  const read = (): string => editor.current?.read() ?? text;
+  // Of an editor that is gone, what was last read.
+  const newest = useRef(text);
+  const read = (): string => {
+    newest.current = editor.current?.read() ?? newest.current;
+    return newest.current;
+  };
   const isUnsaved = (): boolean => isDraft || read() !== text;
   // What is typed is rendered after a pause.
   const [typed, setTyped] = useState(text);
@@ -95,15 +100,27 @@ const useProposedText = (start: EditStart, draftKey: string) => {
     delay: updateMs,
     flushOnUnmount: false,
   });
-  const { keep, forget, isKept } = useDraft({
+  const draftOf = (content: string) => ({
+    text: content,
+    isReplacing,
+    note,
+    savedAt: new Date().toISOString(),
+  });
+  const { keep, forget, isKept, ...draft } = useDraft({
     draftKey,
     isChanged: isDraft || typed !== text,
     watched: [typed, note],
-    read: () =>
-      isUnsaved() ? { text: read(), isReplacing, note, savedAt: new Date().toISOString() } : null,
+    read: () => (isUnsaved() ? draftOf(read()) : null),
   });
   useLeaveGuard(isUnsaved, { keep, discard: forget });
-  return { editor, read, update, isUnsaved, keep, forget, isKept };
+  /** A text is accepted: what is newer stays as a draft. Returns whether it is newer. */
+  const leave = (accepted: string): boolean =>
+    draft.leave({ draftKey, read: () => (read() === accepted ? null : draftOf(read())) });
+  const accept = (over: Note | null): void => {
+    const sent = read();
+    onAccept(sent, over, () => leave(sent));
+  };
+  return { editor, update, isUnsaved, keep, forget, accept, isKept };
 };
 
 type ReplacedProps = { readonly text: string; readonly note: Note };

@@ -1,10 +1,13 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import type { Combined } from '@commonplace/merge';
+import { explainNoResult } from '../../app/workers/worker-error.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { LineDiff } from '../notes/diff/line-diff.tsx';
 import { FieldChanges } from './proposal-changes.tsx';
 import classes from './proposals.module.css';
+import type { Combining } from './use-combined.ts';
 import type { Comparison } from './use-comparison.ts';
 import { waysToAcceptId } from './ways-to-accept.ts';
 
@@ -13,8 +16,7 @@ type Overlapping = Extract<Comparison, { readonly kind: 'overlap' }>;
 type OverlapChoiceProps = {
   readonly current: Schema<'NoteData'>;
   readonly comparison: Overlapping;
-  /** Null: the texts could not be combined; undefined: not yet. */
-  readonly combined: Combined | null | undefined;
+  readonly combining: Combining;
   readonly mayDecide: boolean;
   readonly isPending: boolean;
   /** Accepts a text that was made from the note as it is now. */
@@ -29,7 +31,8 @@ const shownMax = 20;
 
 /** Others changed the same lines as a proposal: shows exactly those, and the ways to accept it nevertheless. */
 export const OverlapChoice = (props: OverlapChoiceProps) => {
-  const { current, comparison, combined, mayDecide } = props;
+  const { current, comparison, combining, mayDecide } = props;
+  const { combined, error, retry } = combining;
   const { base, after } = comparison;
   if (combined === undefined) {
     return <SectionSkeleton height={200} />;
@@ -37,9 +40,15 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
   const kind = kindOf(base, combined);
   return (
     <Stack gap="sm">
-      <Alert color="orange" title={titles[kind]} role="status">
-        {texts[kind]}
-      </Alert>
+      {error ? (
+        <ErrorAlert error={error} onRetry={retry} hint={mayBeLost}>
+          {explainNoResult(error, titles.unknown)}
+        </ErrorAlert>
+      ) : (
+        <Alert color="orange" title={titles[kind]} role="status">
+          {texts[kind]}
+        </Alert>
+      )}
       {base !== null && <FieldChanges before={base} after={after} />}
       {combined && combined.overlaps.length > 0 ? (
         <Overlaps overlaps={combined.overlaps} />
@@ -58,7 +67,7 @@ export const OverlapChoice = (props: OverlapChoiceProps) => {
 
 /**
  * What is known of the overlap: its lines; that there is none in the text; that the texts could not be compared here, because they
- * differ too much or the comparison failed; or that the version between them could not be read.
+ * differ too much or there was no result; or that the version between them could not be read.
  */
 type Kind = 'lines' | 'fields' | 'unknown' | 'withoutBase';
 
@@ -86,7 +95,7 @@ const texts: Readonly<Record<Kind, string>> = {
   lines: 'Nothing is lost: choose whose lines to keep. All other changes of both sides are kept.',
   fields:
     'The texts do not overlap, so both are kept. Where both changed the title or the folder, the proposed one is accepted.',
-  unknown: `They differ too much, or the comparison failed. ${mayBeLost}`,
+  unknown: `They differ too much. ${mayBeLost}`,
   withoutBase: `The version that this proposal is based on could not be read; it may no longer be stored. ${mayBeLost}`,
 };
 
@@ -111,7 +120,7 @@ const Overlaps = ({ overlaps }: Pick<Combined, 'overlaps'>) =>
 
 const withLineFeed = (text: string): string => (text === '' ? '' : `${text}\n`);
 
-type ChoicesProps = Omit<OverlapChoiceProps, 'combined'> & { readonly combined: Combined | null };
+type ChoicesProps = Omit<OverlapChoiceProps, 'combining'> & { readonly combined: Combined | null };
 
 const Choices = (props: ChoicesProps) => {
   const { combined, isPending, onAccept, onEdit } = props;

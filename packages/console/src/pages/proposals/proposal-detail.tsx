@@ -184,7 +184,7 @@ const Compared = ({ detail, deciding, comparison }: ComparedProps) => {
         <OverlapChoice
           current={current}
           comparison={comparison}
-          combined={deciding.combined}
+          combining={deciding.combining}
           mayDecide={deciding.mayDecide}
           isPending={deciding.isPending}
           onAccept={(content) => deciding.acceptText(content, current)}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { proposalStates, type ProposalFilter } from '../../api/proposal-queries.ts';
 import { AgentFilter } from '../../components/agent-filter.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
@@ -15,20 +15,20 @@ export const ProposalFilters = ({ companyId, filter }: ProposalFiltersProps) => 
   const change = (next: object): void => changeSearch({ ...next, proposal: undefined });
   return (
     <Group align="end" mb="md">
-      <FilterSelect
-        label="State"
-        unset="open"
-        data={states}
-        value={state === 'open' ? null : state}
-        w={160}
-        onChange={(value) => change({ state: value ?? undefined })}
-      />
-      <AgentFilter
-        companyId={companyId}
-        agentId={agentId}
-        w={200}
-        onChange={(agent) => change({ agent })}
-      />
+      <SimpleGrid cols={2} flex="0 1 400px">
+        <FilterSelect
+          label="State"
+          unset="open"
+          data={states}
+          value={state === 'open' ? null : state}
+          onChange={(value) => change({ state: value ?? undefined })}
+        />
+        <AgentFilter
+          companyId={companyId}
+          agentId={agentId}
+          onChange={(agent) => change({ agent })}
+        />
+      </SimpleGrid>
       {runId !== undefined && (
         <Button
           variant="default"

@@ -8,6 +8,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useIsAt } from '../../components/use-is-at.ts';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
 import { BulkResult } from './bulk-result.tsx';
 import { byNote } from './by-note.ts';
@@ -27,7 +28,7 @@ export const ProposalsPage = () => {
   const companyId = useCompanyId();
   // The page compares with notes as they are now.
   useLiveNotes(companyId);
-  const { filter, openedId, open } = useAddress();
+  const { filter, openedId, open } = useAddress(companyId);
   const query = useInfiniteQuery(proposalsQuery(companyId, filter));
   const proposals = byNote(itemsOf(query.data));
   const firstId = useFirst(proposals);
@@ -85,6 +86,7 @@ const Side = ({ proposals, isWhole, currentId, inbox, filter }: SideProps) => {
     j: () => step(1),
     k: () => step(-1),
     x: can.write ? () => toggle(currentId) : null,
+    Escape: inbox.hasSelection ? () => inbox.selectAll(false) : null,
   });
   return (
     <div className={classes['side']}>
@@ -120,9 +122,10 @@ const useFirst = (proposals: readonly Schema<'Proposal'>[]): string | null => {
 };
 
 /** What the address says: the filter, and the proposal that is open. */
-const useAddress = () => {
+const useAddress = (companyId: string) => {
   const { state, agent, run, proposal } = route.useSearch();
   const navigate = useNavigate();
+  const isAt = useIsAt();
   const filter: ProposalFilter = {
     state: state === 'all' ? undefined : (proposalStates.find((each) => each === state) ?? 'open'),
     agentId: agent,
@@ -131,13 +134,17 @@ const useAddress = () => {
   return {
     filter,
     openedId: proposal ?? null,
-    open: (id: string | null, isDecided = false): void =>
-      void navigate({
-        to: '.',
-        search: (search: object): object => ({ ...search, proposal: id ?? undefined }),
-        replace: true,
-        resetScroll: false,
-        ignoreBlocker: isDecided,
-      }),
+    open: (id: string | null, isDecided = false): void => {
+      // With the response to a decision, another page may be open.
+      if (isAt(`/companies/${companyId}/proposals`)) {
+        void navigate({
+          to: '.',
+          search: (search: object): object => ({ ...search, proposal: id ?? undefined }),
+          replace: true,
+          resetScroll: false,
+          ignoreBlocker: isDecided,
+        });
+      }
+    },
   };
 };

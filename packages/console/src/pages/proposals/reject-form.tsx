@@ -4,14 +4,16 @@ import { modals } from '../../components/modals.ts';
 
 type RejectFormProps = {
   readonly count: number;
+  /** What the reason begins with. */
+  readonly reason: string;
   readonly onReject: (reason: string) => void;
   readonly onDone: () => void;
 };
 
 const charactersMax = 1_000;
 
-const RejectForm = ({ count, onReject, onDone }: RejectFormProps) => {
-  const [reason, setReason] = useState('');
+const RejectForm = ({ count, reason: initial, onReject, onDone }: RejectFormProps) => {
+  const [reason, setReason] = useState(initial);
   const text = reason.trim();
   const send = (): void => {
     if (text !== '') {
@@ -58,12 +60,12 @@ const RejectForm = ({ count, onReject, onDone }: RejectFormProps) => {
 };
 
 /** Opens the form for the reason with which proposals are rejected. */
-export const openRejectForm = (
-  { title, count }: { readonly title: string; readonly count: number },
-  onReject: (reason: string) => void,
-): void => {
+export const openRejectForm = ({
+  title,
+  ...form
+}: Omit<RejectFormProps, 'onDone'> & { readonly title: string }): void => {
   const dialog = modals.open({
     title,
-    children: <RejectForm count={count} onReject={onReject} onDone={() => modals.close(dialog)} />,
+    children: <RejectForm {...form} onDone={() => modals.close(dialog)} />,
   });
 };

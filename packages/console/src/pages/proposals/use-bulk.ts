@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { readOpenOfRun } from '../../api/proposal-queries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
@@ -14,12 +15,9 @@ type Proposal = Pick<Schema<'Proposal'>, 'id' | 'companyId' | 'noteId' | 'title'
 /** Decisions about many proposals. */
 export type Bulk = {
   readonly isReading: boolean;
-  readonly decide: (
-    decisions: readonly Schema<'ProposalDecision'>[],
-    titles: ReadonlyMap<string, string>,
-  ) => void;
   readonly accept: (proposals: readonly Proposal[]) => void;
-  readonly reject: (proposals: readonly Proposal[]) => void;
+  /** Opens the form for the reason. */
+  readonly reject: (proposals: readonly Proposal[], title?: string) => void;
   /** Accepts every open proposal of a run, once that is confirmed. */
   readonly acceptRun: (runId: string) => () => void;
 };
@@ -44,11 +42,9 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
       done(report.text);
     }
   };
-  const decide: Bulk['decide'] = (decisions, titles) =>
-    many.mutate(decisions, {
-      onSettled: (results, error) =>
-        say({ results, error, titles }, (message) => notifications.show({ message })),
-    });
+  const reject = useReject({ many }, (outcome) =>
+    say(outcome, (message) => notifications.show({ message })),
+  );
   const accept = (proposals: readonly Proposal[]): void =>
     many.mutate(acceptances(proposals), {
       onSettled: (results, error) => {
@@ -70,19 +66,37 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
   });
   return {
     isReading: reading.isPending,
-    decide,
     accept,
-    reject: (proposals) =>
-      openRejectForm(
-        { title: `Reject ${countOf(proposals.length)}`, count: proposals.length },
-        (reason) =>
-          decide(
-            proposals.map(({ id }) => ({ id, decision: 'reject' as const, reason })),
-            titlesOf(proposals),
-          ),
-      ),
+    reject,
     acceptRun: (runId) => () => reading.mutate(runId),
   };
+};
+
+/** Rejects proposals for a reason. The next form for the same ones begins with one that could not be sent. */
+const useReject = (
+  { many }: Pick<Decide, 'many'>,
+  say: (outcome: Outcome) => void,
+): Bulk['reject'] => {
+  const unsent = useRef({ ids: new Set<string>(), reason: '' });
+  return (proposals, title = `Reject ${countOf(proposals.length)}`) =>
+    openRejectForm({
+      title,
+      count: proposals.length,
+      reason: proposals.every(({ id }) => unsent.current.ids.has(id)) ? unsent.current.reason : '',
+      onReject: (reason) =>
+        many.mutate(
+          proposals.map(({ id }) => ({ id, decision: 'reject' as const, reason })),
+          {
+            onSettled: (results, error) => {
+              unsent.current = {
+                ids: new Set(error ? proposals.map(({ id }) => id) : []),
+                reason,
+              };
+              say({ results, error, titles: titlesOf(proposals) });
+            },
+          },
+        ),
+    });
 };
 
 const acceptances = (proposals: readonly Proposal[]) =>

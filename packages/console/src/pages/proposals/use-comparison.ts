@@ -54,7 +54,8 @@ export const useComparison = (detail: Detail): Comparison | null => {
   });
   const isWithoutBase = baseRevision === null || base.isError;
   const version = base.data ? fieldsOf(base.data) : isWithoutBase ? null : undefined;
-  return compare(detail, { base: version, merged: merged.data });
+  // Without a result here, the texts are combined: that finds the same.
+  return compare(detail, { base: version, merged: merged.isError ? null : merged.data });
 };
 
 /** What was read of the version that a proposal changes; null: there is none, undefined: not yet. */

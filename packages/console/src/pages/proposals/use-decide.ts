@@ -42,12 +42,14 @@ const takeOut = (client: QueryClient, companyId: string, ids: ReadonlySet<string
 type Acceptance = {
   readonly id: string;
   readonly text?: AcceptedText;
-  /** Before the next proposal is opened. */
-  readonly onAccepted?: () => void;
+  /** Before the next proposal is opened. Returns whether this one stays open: its text is newer than the accepted one. */
+  readonly onAccepted?: () => boolean;
 };
 
+type OnDecided = (ids: ReadonlySet<string>, how: { readonly isStaying: boolean }) => void;
+
 /** Accepting and rejecting. `onDecided` is called with what was decided, before the list is without it. */
-export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string>) => void) => {
+export const useDecide = (companyId: string, onDecided: OnDecided) => {
   const client = useQueryClient();
   const reload = (): void => {
     void client.invalidateQueries({ queryKey: keys.proposals(companyId) });
@@ -59,8 +61,8 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
       reload();
     }
   };
-  const settle = (ids: ReadonlySet<string>): void => {
-    onDecided(ids);
+  const settle = (ids: ReadonlySet<string>, isStaying = false): void => {
+    onDecided(ids, { isStaying });
     takeOut(client, companyId, ids);
     reload();
   };
@@ -75,9 +77,9 @@ export const useDecide = (companyId: string, onDecided: (ids: ReadonlySet<string
     // The note or the proposal has changed since the page read it.
     onSettled: reloadAfter,
     onSuccess: (proposal, { onAccepted }) => {
-      onAccepted?.();
+      const isStaying = onAccepted?.() ?? false;
       showAccepted(client, [proposal]);
-      settle(new Set([proposal.id]));
+      settle(new Set([proposal.id]), isStaying);
     },
   });
   const many = useMutation({

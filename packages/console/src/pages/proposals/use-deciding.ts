@@ -1,12 +1,10 @@
 import type { Schema } from '@commonplace/client';
-import type { Combined } from '@commonplace/merge';
 import { useState } from 'react';
 import { useCan } from '../../app/session/use-can.ts';
 import type { DraftPlace } from '../notes/editor/use-draft-place.ts';
 import type { EditStart, textsOfProposalDrafts } from './proposal-draft.ts';
 import { titleOf } from './proposal-words.ts';
-import { openRejectForm } from './reject-form.tsx';
-import { useCombined } from './use-combined.ts';
+import { useCombined, type Combining } from './use-combined.ts';
 import { useComparison, type Comparison } from './use-comparison.ts';
 import type { Inbox } from './use-inbox.ts';
 import { useProposalDraft } from './use-proposal-draft.ts';
@@ -17,8 +15,8 @@ type Note = Schema<'NoteData'>;
 /** How one proposal can be decided; what is null is not possible now, or not for this operator. */
 export type Deciding = {
   readonly comparison: Comparison | null;
-  /** Where both sides changed the same lines: see `useCombined`. */
-  readonly combined: Combined | null | undefined;
+  /** Where both sides changed the same lines. */
+  readonly combining: Combining;
   readonly isOpen: boolean;
   /** It is open, and this operator may decide about it. */
   readonly mayDecide: boolean;
@@ -35,7 +33,7 @@ export type Deciding = {
   readonly startEdit: (start: Pick<EditStart, 'text' | 'isReplacing'>) => void;
   readonly cancelEdit: () => void;
   /** Accepts a text that was made from a version of the note; null: from none. */
-  readonly acceptText: (content: string, note: Note | null, onAccepted?: () => void) => void;
+  readonly acceptText: (content: string, note: Note | null, onAccepted?: () => boolean) => void;
   /** Where a text that is edited is kept until it is accepted. */
   readonly draftKey: string;
   /** What was edited on an earlier visit; null: nothing. */
@@ -55,7 +53,7 @@ export const useDeciding = (
 ): Deciding => {
   const { id, proposalOf, state, author, current: note } = detail;
   const comparison = useComparison(detail);
-  const combined = useCombined(detail, comparison);
+  const combining = useCombined(detail, comparison);
   const isOpen = state === 'open';
   const mayDecide = useCan().write && isOpen;
   const [edit, setEdit] = useEdit(mayDecide);
@@ -71,14 +69,14 @@ export const useDeciding = (
     open(kept.draft ?? { ...start, note, isDraft: false });
   return {
     comparison,
-    combined,
+    combining,
     isOpen,
     mayDecide,
     isPending,
     error: accept.variables?.id === id ? accept.error : null,
     edit,
     accept: isReady && fitting !== null ? () => accept.mutate({ id }) : null,
-    chooseWay: isReady && combined !== undefined ? showWaysToAccept : null,
+    chooseWay: isReady && combining.combined !== undefined ? showWaysToAccept : null,
     reject: isReady ? () => rejectOne(detail, bulk) : null,
     openEditor:
       isReady && fitting !== null ? () => startEdit({ text: fitting, isReplacing: false }) : null,
@@ -114,10 +112,5 @@ const useEdit = (mayDecide: boolean) => {
   return [mayDecide ? edit : null, setEdit] as const;
 };
 
-const rejectOne = (detail: Schema<'ProposalDetail'>, bulk: Inbox['bulk']): void => {
-  const { id } = detail;
-  const title = titleOf(detail);
-  openRejectForm({ title: `Reject the proposal for ${title}`, count: 1 }, (reason) =>
-    bulk.decide([{ id, decision: 'reject', reason }], new Map([[id, title]])),
-  );
-};
+const rejectOne = (detail: Schema<'ProposalDetail'>, bulk: Inbox['bulk']): void =>
+  bulk.reject([detail], `Reject the proposal for ${titleOf(detail)}`);

@@ -17,8 +17,11 @@ type InboxProps = {
 export const useInbox = ({ companyId, proposals, currentId, open }: InboxProps) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [report, setReport] = useState<BulkReport | null>(null);
-  const decide = useDecide(companyId, (ids) => {
+  const decide = useDecide(companyId, (ids, { isStaying }) => {
     setChosen((before) => new Set([...before].filter((id) => !ids.has(id))));
+    if (isStaying) {
+      return;
+    }
     if (currentId !== null && ids.has(currentId) && proposals.some(({ id }) => id === currentId)) {
       const nextId = nextOf(proposals, currentId, ids);
       open(nextId, true);

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
 
@@ -27,8 +28,9 @@ export const useCancelRun = () => {
         color: 'red',
         message: `The run was not cancelled: ${detailOf(error)}`,
       }),
-    onSettled: (_data, _error, { companyId }) =>
+    onSettled: reloadWhenSettled(({ companyId }: NamedRun) =>
       client.invalidateQueries({ queryKey: keys.company(companyId) }),
+    ),
   });
   const confirmCancel = (run: NamedRun): void =>
     confirm({

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { Fact } from '../../components/fact.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -6,6 +6,7 @@ import { describeCharge, describeRunCost } from '../../components/run-cost.ts';
 import { runReason } from '../../components/run-reason.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { RunDuration } from './run-duration.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 /** How a run ended, what it cost and reported. */
 export const RunOutcome = ({ run }: { readonly run: Schema<'Run'> }) => {
@@ -14,9 +15,7 @@ export const RunOutcome = ({ run }: { readonly run: Schema<'Run'> }) => {
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack gap="xs">
-        <Title order={2} size="h3">
-          Outcome
-        </Title>
+        <SectionTitle>Outcome</SectionTitle>
         <Fact name="Reason">{runReason(run) ?? 'None given'}</Fact>
         <Fact name="Duration">
           <RunDuration run={run} />

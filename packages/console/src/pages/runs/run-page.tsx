@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Code, Group, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { isNotInCompany } from '../../api/problems.ts';
 import { runQuery } from '../../api/run-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { CopyIconButton } from '../../components/copyable.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -27,6 +28,7 @@ import { RunChanges } from './run-changes.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { RunProposals } from './run-proposals.tsx';
 import { RunReports } from './run-reports.tsx';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/runs/$runId');
 
@@ -147,9 +149,7 @@ const Credential = ({ run }: RunProps) => {
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack gap="xs">
-        <Title order={2} size="h3">
-          Credential
-        </Title>
+        <SectionTitle>Credential</SectionTitle>
         <Fact name="Agent">
           <NameLink
             to="/companies/$companyId/agents/$agentId"
@@ -163,15 +163,9 @@ const Credential = ({ run }: RunProps) => {
           <RelativeTime at={run.finishedAt ?? run.tokenExpiresAt} />
         </Fact>
         <Fact name="Run ID">
-          <Group gap="xs">
+          <Group gap={6} wrap="nowrap">
             <Code>{run.id}</Code>
-            <CopyButton value={run.id}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyIconButton label="Run ID" text={run.id} />
           </Group>
         </Fact>
       </Stack>

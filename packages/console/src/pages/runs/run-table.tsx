@@ -97,7 +97,9 @@ const RunRow = ({ run, agent }: RunRowProps) => {
       <Table.Td>
         <RunDuration run={run} />
       </Table.Td>
-      <Table.Td ta="right">{describeRunCost(run, format)}</Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {describeRunCost(run, format)}
+      </Table.Td>
       <Table.Td>
         <Group gap={4} justify="flex-end" wrap="nowrap">
           {(status === 'running' || status === 'failed') && <PauseButton agent={agent} isInRow />}

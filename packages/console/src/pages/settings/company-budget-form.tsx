@@ -1,10 +1,12 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useMoney } from '../../components/use-money.ts';
 import { BudgetBar, TokenBar } from '../../components/budget-bar.tsx';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { LimitFields } from '../../components/limit-fields.tsx';
+import { useSavedValues } from '../../components/use-saved-values.ts';
 import {
   amountProblem,
   changedLimits,
@@ -13,6 +15,7 @@ import {
   tokensProblem,
 } from '../agents/agent-input.ts';
 import { useUpdateCompany } from './use-update-company.ts';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type CompanyProps = { readonly company: Schema<'CompanyDetail'>; readonly canChange: boolean };
 
@@ -22,22 +25,14 @@ export const CompanyBudgetPanel = ({ company, canChange }: CompanyProps) => {
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack>
-        <Title order={2} size="h3">
-          Budget of the company
-        </Title>
+        <SectionTitle>Budget of the company</SectionTitle>
         <BudgetBar
           spentCents={budget.spentCents}
           reservedCents={budget.reservedCents}
           limitCents={budget.monthlyCents}
         />
         <TokenBar spentTokens={budget.spentTokens} limitTokens={budget.monthlyTokens} />
-        {canChange && (
-          <LimitsForm
-            key={`${budget.monthlyCents} ${budget.monthlyTokens}`}
-            companyId={id}
-            budget={budget}
-          />
-        )}
+        {canChange && <LimitsForm companyId={id} budget={budget} />}
       </Stack>
     </Paper>
   );
@@ -54,11 +49,17 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
     initialValues: limitValuesOf(budget, digits),
     validate: { monthly: (amount) => amountProblem(amount, digits), tokens: tokensProblem },
   });
+  useSavedValues(form, limitValuesOf(budget, digits));
   const update = useUpdateCompany(companyId);
   return (
-    <form
+    <Form
+      isSaving={update.isPending}
       onSubmit={form.onSubmit((values) =>
-        update.mutate({ budget: changedLimits(budget, limitsOf(values, digits)) }),
+        update.mutate(
+          { budget: changedLimits(budget, limitsOf(values, digits)) },
+          // As the server writes it.
+          { onSuccess: () => form.reset() },
+        ),
       )}
     >
       <Stack>
@@ -75,6 +76,6 @@ const LimitsForm = ({ companyId, budget }: LimitsFormProps) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };

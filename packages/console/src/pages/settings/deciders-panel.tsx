@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useSavedValues } from '../../components/use-saved-values.ts';
 import { deciderWords } from './decider-words.ts';
 import { useUpdateCompany } from './use-update-company.ts';
 
@@ -16,11 +18,13 @@ const choices = Object.entries(deciderWords).map(([value, label]) => ({ value, l
 
 /** Who decides about proposals, for owners to change. */
 export const DecidersPanel = ({ company }: { readonly company: Company }) => {
-  const form = useForm({ initialValues: { proposalsDecidedBy: company.proposalsDecidedBy } });
+  const { proposalsDecidedBy } = company;
+  const form = useForm({ initialValues: { proposalsDecidedBy } });
+  useSavedValues(form, { proposalsDecidedBy });
   const update = useUpdateCompany(company.id);
   return (
     <Panel title="Proposals">
-      <form onSubmit={form.onSubmit((values) => update.mutate(values))}>
+      <Form isSaving={update.isPending} onSubmit={form.onSubmit((values) => update.mutate(values))}>
         <Stack>
           <FormError form={form} error={update.error} />
           <SelectField
@@ -36,7 +40,7 @@ export const DecidersPanel = ({ company }: { readonly company: Company }) => {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 };

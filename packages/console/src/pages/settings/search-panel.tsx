@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Schema } from '@commonplace/client';
 import { api } from '../../api/api.ts';
@@ -6,6 +6,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { searchSettingsQuery } from '../../api/company-queries.ts';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 /** Search by meaning: what is sent where, and for owners the switch. Nothing where the server has no service for it, or the operator does not reach all notes. */
 export const SearchPanel = ({ canSwitch }: { readonly canSwitch: boolean }) => {
@@ -35,9 +36,7 @@ export const SearchPanel = ({ canSwitch }: { readonly canSwitch: boolean }) => {
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack align="start">
-        <Title order={2} size="h3">
-          Search by meaning
-        </Title>
+        <SectionTitle>Search by meaning</SectionTitle>
         <Text size="sm" c="dimmed">
           {describe(settings)}
         </Text>

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schema } from '@commonplace/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -8,15 +8,18 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useSavedValues } from '../../components/use-saved-values.ts';
 import { CompanyBudgetPanel } from './company-budget-form.tsx';
 import { DecidersPanel } from './deciders-panel.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { useUpdateCompany } from './use-update-company.ts';
+import { SectionTitle } from '../../components/section-title.tsx';
 
 type Company = Schema<'Company'>;
 
@@ -44,7 +47,7 @@ export const SettingsPage = () => {
       <Stack maw={620} gap="lg">
         <Paper className="panel" withBorder p="lg">
           {can.manage ? (
-            <CompanyForm company={company} key={`${company.name} ${company.currency}`} />
+            <CompanyForm company={company} />
           ) : (
             <Text>
               {company.name}, which counts in {company.currency}
@@ -55,7 +58,7 @@ export const SettingsPage = () => {
           </Box>
         </Paper>
         <CompanyBudgetPanel company={company} canChange={can.manage} />
-        {can.manage && <DecidersPanel company={company} key={company.proposalsDecidedBy} />}
+        {can.manage && <DecidersPanel company={company} />}
         <SearchPanel canSwitch={can.own && company.status === 'active'} />
         {can.own && <ArchivePanel company={company} />}
       </Stack>
@@ -71,15 +74,20 @@ export const SettingsPage = () => {
 const CompanyForm = ({ company }: { readonly company: Company }) => {
   const { name, currency } = company;
   const form = useForm({ initialValues: { name, currency } });
+  useSavedValues(form, { name, currency });
   const update = useUpdateCompany(company.id);
   const save = form.onSubmit((values) =>
-    update.mutate({
-      ...(values.name === name ? {} : { name: values.name }),
-      ...(values.currency === currency ? {} : { currency: values.currency }),
-    }),
+    update.mutate(
+      {
+        ...(values.name === name ? {} : { name: values.name }),
+        ...(values.currency === currency ? {} : { currency: values.currency }),
+      },
+      // As the server writes it.
+      { onSuccess: () => form.reset() },
+    ),
   );
   return (
-    <form onSubmit={save}>
+    <Form isSaving={update.isPending} onSubmit={save}>
       <Stack>
         <FormError form={form} error={update.error} />
         <TextInput
@@ -103,7 +111,7 @@ const CompanyForm = ({ company }: { readonly company: Company }) => {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };
 
@@ -130,9 +138,7 @@ const ArchivePanel = ({ company }: { readonly company: Company }) => {
   return (
     <Paper className="panel" withBorder p="lg">
       <Stack align="start">
-        <Title order={2} size="h3">
-          {isArchived ? 'Restore' : 'Archive'}
-        </Title>
+        <SectionTitle>{isArchived ? 'Restore' : 'Archive'}</SectionTitle>
         <Text size="sm" c="dimmed">
           {isArchived
             ? 'Makes the company active again. Its agents regain access by their keys; apps have to be connected again.'

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { companyQuery } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
 
 type Company = Schema<'CompanyDetail'>;
@@ -26,8 +27,9 @@ export const useUpdateCompany = (companyId: string) => {
   return useMutation({
     mutationFn: (body: CompanyChange) =>
       api.patch('/api/companies/{companyId}', { params: { path: { companyId } }, body }),
-    // Not passed to `mutate()`, whose callbacks are lost when a new value remounts its form.
-    onSuccess: (_, change) => {
+    onSuccess: ({ data }, change) => {
+      // Reloading it may fail.
+      client.setQueryData(companyQuery(companyId).queryKey, data);
       const message = Object.entries(messages).find(([name]) => name in change)?.[1];
       if (message !== undefined) {
         notifications.show({ message });

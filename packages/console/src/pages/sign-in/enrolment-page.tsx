@@ -1,8 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
-import { signInAgain } from '../../api/confirm-at-provider.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
 import { mustEnrol, retryText } from '../../api/problems.ts';
 import { reauthentication } from '../../api/reauthentication.ts';
@@ -15,6 +14,7 @@ import { useSignOut } from '../../app/session/use-sign-out.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { AuthenticatorApp } from '../account/authenticator-app.tsx';
 import { PasskeyList } from '../account/passkey-list.tsx';
+import { ProviderFactor } from './provider-factor.tsx';
 
 /** All that is open to an operator who must set up a second factor first. */
 export const EnrolmentPage = () => {
@@ -33,20 +33,18 @@ export const EnrolmentPage = () => {
       text="This instance requires one. Until then nothing else is open to you."
     >
       <Stack>
-        {isOfProvider && options?.oidc && (
-          <>
-            <Text size="sm">{options.oidc.name} named no second factor when you signed in.</Text>
-            <Button onClick={() => signInAgain('/')}>Sign in again with {options.oidc.name}</Button>
-          </>
-        )}
-        {session && !isOfProvider && <AuthenticatorApp />}
-        <PasskeyList />
+        {/* With a factor the next step is to go on, so that stands first. */}
         {error && !isCancelled(error) && <ErrorAlert error={error}>{retryText(error)}</ErrorAlert>}
         {hasFactor && (
           <Button loading={proceed.isPending} onClick={() => proceed.mutate()}>
             {isByPasskey ? 'Continue with the passkey' : 'Continue'}
           </Button>
         )}
+        {isOfProvider && options?.oidc && factors && !hasFactor && (
+          <ProviderFactor name={options.oidc.name} />
+        )}
+        {session && !isOfProvider && <AuthenticatorApp />}
+        <PasskeyList />
         <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>

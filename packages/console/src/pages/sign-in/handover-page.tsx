@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -8,10 +8,14 @@ import { signInOptionsQuery } from '../../api/sign-in-options-query.ts';
 import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { passwordProblem } from '../../components/new-account-fields.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { PasskeyPlace } from '../../components/passkey-place.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 
 /** The page of the link by which an administrator hands an account to its person. */
 export const HandoverPage = () => {
@@ -34,20 +38,20 @@ export const HandoverPage = () => {
       }
     >
       {token === '' ? (
-        <Alert role="alert" color="yellow">
-          This link is incomplete. Open the full link that the administrator gave you, or{' '}
-          <TextLink to="/login">sign in</TextLink>.
-        </Alert>
+        <IncompleteLink full="that the administrator gave you" />
       ) : isInvalidLink(handover.error) ? (
         <InvalidHandover />
       ) : handover.isLoading ? null : (
         <Stack>
+          <FailedLoad query={handover} />
           {options.localLogin && <PasswordForm token={token} email={email} />}
           <PasskeyPlace />
           {options.oidc && (
             <Text size="sm">
               You can also take it by signing in with {options.oidc.name}, with the same email.{' '}
-              <TextLink to="/login">Sign in</TextLink>
+              <TextLink to="/login" inherit>
+                Sign in
+              </TextLink>
             </Text>
           )}
         </Stack>
@@ -85,25 +89,23 @@ const PasswordForm = ({ token, email }: PasswordFormProps) => {
     onSuccess: () => openConsole(),
   });
   return (
-    <form onSubmit={form.onSubmit((values) => take.mutate(values))}>
+    <Form isSaving={take.isPending} onSubmit={form.onSubmit((values) => take.mutate(values))}>
       <Stack>
         <FormError form={form} error={take.error} />
         {email !== null && (
           // Managers of passwords store it with the new one.
           <TextInput label="Email" type="email" autoComplete="username" value={email} readOnly />
         )}
-        <PasswordInput
+        <PasswordField
           label="New password"
           description="At least 15 characters"
           autoComplete="new-password"
-          required
-          withAsterisk={false}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={take.isPending} fullWidth>
           Set password and sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 };

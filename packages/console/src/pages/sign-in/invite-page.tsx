@@ -11,10 +11,13 @@ import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
 import { PasskeyPlace } from '../../components/passkey-place.tsx';
 import { describeGrants } from '../agents/grant-choice.ts';
+import { IncompleteLink } from './incomplete-link.tsx';
+import { Form } from '../../components/form.tsx';
 
 type Account = { readonly name: string; readonly password: string };
 
@@ -33,7 +36,7 @@ export const InvitePage = () => {
       }
     >
       {token === '' ? (
-        <IncompleteLink />
+        <IncompleteLink full="of your invite" />
       ) : isInvalidLink(invite.error) ? (
         <InvalidInvite />
       ) : visitor && invite.data && isSameEmail(visitor, invite.data) ? (
@@ -47,6 +50,7 @@ export const InvitePage = () => {
         <UsedInvite email={invite.data.email} />
       ) : (
         <Stack>
+          <FailedLoad query={invite} />
           {accept.isError && (
             <AcceptError error={accept.error} hasTriedNew={accept.variables !== undefined} />
           )}
@@ -77,13 +81,6 @@ const useAccept = (token: string) => {
     onSuccess: ({ data }) => openConsole(`/companies/${data.membership.companyId}`),
   });
 };
-
-const IncompleteLink = () => (
-  <Alert role="alert" color="yellow">
-    This link is incomplete. Open the full link of your invite, or{' '}
-    <TextLink to="/login">sign in</TextLink>.
-  </Alert>
-);
 
 type JoinAsProps = {
   readonly name: string;
@@ -172,7 +169,7 @@ type OidcAcceptProps = {
   readonly isFirst: boolean;
 };
 
-/** Joins with the identity at the provider whose verified e-mail was invited. */
+/** Joins with the identity at the provider whose verified email was invited. */
 const OidcAccept = ({ token, name, isFirst }: OidcAcceptProps) => {
   const begin = useMutation({
     mutationFn: () => api.post('/api/auth/invites/oidc', { body: { token } }),
@@ -203,7 +200,7 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
     validate: { password: passwordProblem },
   });
   return (
-    <form onSubmit={form.onSubmit(onSubmit)}>
+    <Form isSaving={isPending} onSubmit={form.onSubmit(onSubmit)}>
       <Stack>
         <NewAccountFields form={form} />
         <Button type="submit" loading={isPending} fullWidth>
@@ -211,13 +208,13 @@ const NewAccountForm = ({ onSubmit, isPending }: NewAccountFormProps) => {
         </Button>
         <PasskeyPlace />
       </Stack>
-    </form>
+    </Form>
   );
 };
 
 type AcceptErrorProps = {
   readonly error: Error;
-  /** Whether a new account was refused: then the invited e-mail has one. */
+  /** Whether a new account was refused: then the invited email has one. */
   readonly hasTriedNew: boolean;
 };
 

@@ -9,10 +9,13 @@ import { useOneTimeToken } from '../../app/session/one-time-token.ts';
 import { PublicLayout } from '../../app/shell/public-layout.tsx';
 import { usePostSignIn } from '../../app/session/use-post-sign-in.ts';
 import { EmailInput } from '../../components/email-input.tsx';
+import { Form } from '../../components/form.tsx';
 import { FormError } from '../../components/form-error.tsx';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { NewAccountFields, passwordProblem } from '../../components/new-account-fields.tsx';
+import { FailedLoad } from '../../components/failed-load.tsx';
 import { PasskeyPlace } from '../../components/passkey-place.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
 
 /** The page of the setup link, which the first start prints: creates the first operator. */
 export const SetupPage = () => {
@@ -39,17 +42,15 @@ export const SetupPage = () => {
       text="Create the first account. It will be an administrator."
     >
       {token === '' ? (
-        <Alert role="alert" color="yellow">
-          This link is incomplete. Open the full link that Commonplace printed when it started, or{' '}
-          <TextLink to="/login">sign in</TextLink>.
-        </Alert>
+        <IncompleteLink full="that Commonplace printed when it started" />
       ) : isInvalidLink(check.error) || isInvalidLink(setUp.error) ? (
         <ReplacedLink />
       ) : isWithoutPasswords(check.error) ? (
         <NoPasswords />
       ) : check.isLoading ? null : (
-        <form onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
+        <Form isSaving={setUp.isPending} onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
           <Stack>
+            <FailedLoad query={check} />
             <FormError form={form} error={setUp.error} />
             <EmailInput {...form.getInputProps('email')} />
             <NewAccountFields form={form} />
@@ -58,7 +59,7 @@ export const SetupPage = () => {
             </Button>
             <PasskeyPlace />
           </Stack>
-        </form>
+        </Form>
       )}
     </PublicLayout>
   );

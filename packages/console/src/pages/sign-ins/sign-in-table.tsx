@@ -1,4 +1,4 @@
-import { Badge, Stack, Table, Text } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { ExactTime } from '../../components/exact-time.tsx';
 import { describeBrowser } from '../account/describe-browser.ts';
@@ -7,17 +7,17 @@ import { TableScroll } from '../../components/table-scroll.tsx';
 
 type SignIn = Schema<'SignIn'>;
 
-/** Sign-ins and failed attempts, newest first. On a phone the email stands above what has columns of its own elsewhere. */
+/** Sign-ins and failed attempts, newest first. */
 export const SignInTable = ({ signIns }: { readonly signIns: readonly SignIn[] }) => (
-  <TableScroll isStackedOnPhone={false}>
+  <TableScroll>
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Time</Table.Th>
-          <Table.Th visibleFrom="sm">Outcome</Table.Th>
+          <Table.Th>Outcome</Table.Th>
           <Table.Th>Email</Table.Th>
-          <Table.Th visibleFrom="sm">Method</Table.Th>
-          <Table.Th visibleFrom="sm">Address and browser</Table.Th>
+          <Table.Th>Method</Table.Th>
+          <Table.Th>Address and browser</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -36,7 +36,7 @@ const SignInRow = ({ signIn }: SignInProps) => (
     <Table.Td>
       <ExactTime at={signIn.at} />
     </Table.Td>
-    <Table.Td visibleFrom="sm">
+    <Table.Td>
       <Outcome signIn={signIn} />
     </Table.Td>
     <Table.Td style={{ overflowWrap: 'anywhere' }}>
@@ -46,16 +46,9 @@ const SignInRow = ({ signIn }: SignInProps) => (
           no account
         </Text>
       )}
-      <Stack hiddenFrom="sm" gap={4} mt={4}>
-        <Outcome signIn={signIn} />
-        <Text size="sm">{describeMethod(signIn.method)}</Text>
-        <div>
-          <Place signIn={signIn} />
-        </div>
-      </Stack>
     </Table.Td>
-    <Table.Td visibleFrom="sm">{describeMethod(signIn.method)}</Table.Td>
-    <Table.Td visibleFrom="sm">
+    <Table.Td>{describeMethod(signIn.method)}</Table.Td>
+    <Table.Td>
       <Place signIn={signIn} />
     </Table.Td>
   </Table.Tr>

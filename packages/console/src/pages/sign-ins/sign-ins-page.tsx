@@ -74,7 +74,7 @@ const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
   );
 };
 
-/** A part of an e-mail is no filter: the history is searched for whole ones. */
+/** A part of an email is no filter: the history is searched for whole ones. */
 const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
 const SignIns = ({ filter }: { readonly filter: SignInFilter }) => {

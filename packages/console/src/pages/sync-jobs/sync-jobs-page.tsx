@@ -8,6 +8,7 @@ import { keys } from '../../api/query-keys.ts';
 import { syncJobQuery } from '../../api/sync-job-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { CopyableId } from '../../components/copyable.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -121,7 +122,9 @@ const CancelJob = ({ jobId }: { readonly jobId: string }) => {
   const can = useCan();
   const cancel = useMutation({
     mutationFn: () => apiOf(companyId).delete('/api/sync/{jobId}', { params: { path: { jobId } } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.syncJob(companyId, jobId) }),
+    onSettled: reloadWhenSettled(() =>
+      client.invalidateQueries({ queryKey: keys.syncJob(companyId, jobId) }),
+    ),
   });
   if (!can.write) {
     return null;

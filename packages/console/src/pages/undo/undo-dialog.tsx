@@ -58,11 +58,7 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
   }
   return (
     <Stack>
-      <Text size="sm">
-        Takes its changes out of every note, the newest first. What others wrote stays, and every
-        version is kept in the history. Its open proposals are rejected. No note and no proposal is
-        changed before you have seen what.
-      </Text>
+      <About />
       {isOfAgent && <DayField label="Everything it wrote since" day={day} onChange={setDay} />}
       <PauseChoice status={status} isPausing={isPausing} onChoose={setPausing} />
       {dryRun.isError && <ErrorAlert error={dryRun.error} />}
@@ -70,13 +66,26 @@ export const UndoDialog = ({ isEnded = false, ...props }: UndoDialogProps) => {
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
+        <Button
+          // Without a choice, it stops nothing.
+          data-autofocus={status === 'active' || isOfAgent ? undefined : true}
+          loading={dryRun.isPending}
+          onClick={() => dryRun.mutate()}
+        >
           {isPausedNow ? `${isEnded ? 'Pause' : 'Stop'} it and show the notes` : 'Show the notes'}
         </Button>
       </Group>
     </Stack>
   );
 };
+
+const About = () => (
+  <Text size="sm">
+    Takes its changes out of every note, the newest first. What others wrote stays, and every
+    version is kept in the history. Its open proposals are rejected. No note and no proposal is
+    changed before you have seen what.
+  </Text>
+);
 
 type PauseChoiceProps = {
   readonly status: Schema<'Agent'>['status'];
@@ -112,10 +121,11 @@ const useDryRun = ({ companyId, agentId, source, isPausedNow }: Wanted) => {
     mutationFn: async () => {
       if (isPausedNow) {
         await pauseAgent(companyId, agentId);
-        void client.invalidateQueries({ queryKey: keys.agents(companyId) });
       }
       return requestUndo(companyId, { ...source, dryRun: true });
     },
+    // Also a request whose response was lost may have paused it.
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.agents(companyId) }),
   });
 };
 

@@ -4,8 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../api/query-keys.ts';
 import { requestUndo, undoQuery } from '../../api/undo-queries.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { countsOf, describeCounts } from './outcomes.ts';
+import { UndoneByAnother } from './undone-by-another.tsx';
 import { UndoRunning } from './undo-running.tsx';
 import { UndoneNotes } from './undone-notes.tsx';
 import { useTakenBack } from './use-taken-back.ts';
@@ -52,10 +54,11 @@ const Result = ({ companyId, undo }: ResultProps) => {
   const reverted = useTakenBack(companyId, { undoId: undo.id, at: undo.createdAt });
   const revert = useMutation({
     mutationFn: () => requestUndo(companyId, { undoId: undo.id }),
-    onSuccess: (id) => {
-      setSecondId(id);
-      void client.invalidateQueries({ queryKey: keys.activity(companyId) });
-    },
+    onSuccess: setSecondId,
+    // Also one whose response was lost may have begun.
+    onSettled: reloadWhenSettled(() =>
+      client.invalidateQueries({ queryKey: keys.activity(companyId) }),
+    ),
   });
   const { changed } = countsOf(undo.outcomes);
   if (secondId !== null) {
@@ -81,7 +84,10 @@ const Result = ({ companyId, undo }: ResultProps) => {
           </Button>
         )}
       </Group>
-      {revert.isError && <ErrorAlert error={revert.error} />}
+      {changed === 0 && undo.outcomes.unchanged > 0 && (
+        <UndoneByAnother companyId={companyId} undo={undo} />
+      )}
+      {revert.isError && !reverted && <ErrorAlert error={revert.error} />}
       <UndoneNotes companyId={companyId} undo={undo} empty={null} />
     </>
   );

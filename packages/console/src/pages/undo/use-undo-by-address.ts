@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { isId } from '../../components/is-id.ts';
 import { useChangeSearch } from '../../components/use-change-search.ts';
+import { useIsAt } from '../../components/use-is-at.ts';
 import { openStopAndUndo, type StopAndUndoProps } from './stop-and-undo.tsx';
 
 type ByAddress = {
@@ -20,20 +21,24 @@ const notBegun = 'new';
 export const useUndoByAddress = ({ undo, mayOpen, undone }: ByAddress): (() => void) => {
   const change = useChangeSearch();
   const router = useRouter();
+  const isAt = useIsAt();
   const isOpen = useRef(false);
   const open = (undoId: string | null): void => {
     const { pathname } = router.latestLocation;
+    // A navigation that closed the dialog goes on, and an undo that was begun says so on its own page only.
+    const say = (id: string | undefined): void => {
+      if (isAt(pathname)) {
+        change({ undo: id });
+      }
+    };
     isOpen.current = true;
     openStopAndUndo({
       ...undone,
       undoId,
-      onStart: (id) => change({ undo: id }),
+      onStart: say,
       onClose: () => {
         isOpen.current = false;
-        // A navigation that closed the dialog goes on.
-        if (router.latestLocation.pathname === pathname) {
-          change({ undo: undefined });
-        }
+        say(undefined);
       },
     });
   };

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FolderInput } from '../folder-input.tsx';
 import type { BulkAction } from '../../../app/bulk/bulk-task.ts';
+import { Form } from '../../../components/form.tsx';
 
 type MoveFormProps = {
   readonly initial?: string;
@@ -16,7 +17,8 @@ export const MoveForm = ({ initial = '', isPending = false, onMove }: MoveFormPr
   const [folder, setFolder] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   return (
-    <form
+    <Form
+      isSaving={isPending}
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = folder.trim();
@@ -41,7 +43,7 @@ export const MoveForm = ({ initial = '', isPending = false, onMove }: MoveFormPr
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 };
 

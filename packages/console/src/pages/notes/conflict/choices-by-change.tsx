@@ -63,9 +63,7 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
           )}
           {children}
           {written === null && (
-            <Button variant="default" onClick={() => (onWrite ?? write)(combined)}>
-              Write it yourself
-            </Button>
+            <WriteYourself isPending={isPending} onClick={() => (onWrite ?? write)(combined)} />
           )}
           <Chosen chosen={chosen} changes={changes} />
         </Group>
@@ -82,6 +80,15 @@ export const ChoicesByChange = (props: ChoicesByChangeProps) => {
     </>
   );
 };
+
+type WriteYourselfProps = { readonly isPending: boolean; readonly onClick: () => void };
+
+/** Opens an editor, not while something else is saved. */
+const WriteYourself = ({ isPending, onClick }: WriteYourselfProps) => (
+  <Button variant="default" disabled={isPending} onClick={onClick}>
+    Write it yourself
+  </Button>
+);
 
 /** The choices, each change of which is reported to a page that keeps them. */
 const useKeptChoices = (props: ChoicesByChangeProps) => {
@@ -117,12 +124,13 @@ type DifferencesProps = ChoicesByChangeProps & {
 };
 
 const Differences = (props: DifferencesProps) => {
-  const { current, other, names, parts, choices, onSave, onChoose } = props;
+  const { current, other, names, parts, choices, isPending, onSave, onChoose } = props;
   return parts ? (
     <ConflictChanges
       parts={parts}
       names={names}
       choices={choices}
+      isLocked={isPending}
       {...(onSave ? { onChoose } : {})}
     />
   ) : (

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { EditorHandle } from '../editor/code-editor.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
+import { SectionTitle } from '../../../components/section-title.tsx';
 
 type CombinedTextProps = {
   readonly initial: string;
@@ -16,9 +17,7 @@ export const CombinedText = (props: CombinedTextProps) => {
   const { initial, isPending, editor, onChange, onSave } = props;
   return (
     <Stack gap="xs" mt="lg">
-      <Title order={2} size="h3">
-        Combined text
-      </Title>
+      <SectionTitle>Combined text</SectionTitle>
       <Text size="sm" c="dimmed">
         Contains what you chose, and both sides of every other change. Edit it to what you want to
         keep.

@@ -9,12 +9,15 @@ type ConflictChangesProps = {
   readonly parts: readonly ConflictPart[];
   readonly names: VersionNames;
   readonly choices: readonly (ChangeChoice | undefined)[];
+  /** While they are saved. */
+  readonly isLocked: boolean;
   /** Absent for those who may change nothing. */
   readonly onChoose?: (change: number, choice: ChangeChoice) => void;
 };
 
 /** The changes of two versions beside each other, each with a choice, and the lines around them. */
-export const ConflictChanges = ({ parts, names, choices, onChoose }: ConflictChangesProps) => {
+export const ConflictChanges = (props: ConflictChangesProps) => {
+  const { parts, names, choices, isLocked, onChoose } = props;
   let change = -1;
   if (parts.every(({ kind }) => kind === 'same')) {
     return (
@@ -46,6 +49,7 @@ export const ConflictChanges = ({ parts, names, choices, onChoose }: ConflictCha
             part={part}
             names={names}
             choice={choices[at]}
+            isLocked={isLocked}
             {...(onChoose ? { onChoose: (choice: ChangeChoice) => onChoose(at, choice) } : {})}
           />
         );
@@ -85,10 +89,11 @@ type ChangeProps = {
   readonly part: Extract<ConflictPart, { readonly kind: 'change' }>;
   readonly names: ConflictChangesProps['names'];
   readonly choice: ChangeChoice | undefined;
+  readonly isLocked: boolean;
   readonly onChoose?: (choice: ChangeChoice) => void;
 };
 
-const Change = ({ number, part, names, choice, onChoose }: ChangeProps) => {
+const Change = ({ number, part, names, choice, isLocked, onChoose }: ChangeProps) => {
   const group = useId();
   const [current, other] = sidesOf(part);
   const radioOf = (value: ChangeChoice, label: string) =>
@@ -98,6 +103,7 @@ const Change = ({ number, part, names, choice, onChoose }: ChangeProps) => {
         name={group}
         aria-label={`${label}, change ${number}`}
         checked={choice === value}
+        disabled={isLocked}
         onChange={() => onChoose(value)}
       />
     );

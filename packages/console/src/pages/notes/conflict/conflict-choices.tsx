@@ -11,7 +11,6 @@ import { DraftNotice } from '../editor/draft-notice.tsx';
 import { LeftDraft, readOnlyReason } from '../editor/left-draft.tsx';
 import { DraftsOfTabs } from '../editor/left-drafts.tsx';
 import { OpenElsewhere } from '../editor/open-elsewhere.tsx';
-import type { DraftHandle } from '../editor/use-draft.ts';
 import { useDraftKey } from '../editor/use-draft-key.ts';
 import { useDraftPlace, type DraftPlace } from '../editor/use-draft-place.ts';
 import { ChoicesByChange } from './choices-by-change.tsx';
@@ -22,7 +21,14 @@ import {
   textsOfDrafts,
   type ConflictDraft,
 } from './conflict-draft.ts';
-import { NewerCopyError, newerIn, useResolveConflict } from './use-resolve-conflict.ts';
+import {
+  NewerCopyError,
+  newerIn,
+  useResolveConflict,
+  type Choice,
+  type Chosen,
+} from './use-resolve-conflict.ts';
+import type { WrittenHandle } from './use-written-text.ts';
 import { separateTitle, type VersionNames } from './version-names.ts';
 import { ChoicesOfOne, ChoicesOfTwo } from './whole-choices.tsx';
 
@@ -142,18 +148,42 @@ type ChoicesProps = ConflictChoicesProps & {
   readonly onDiscard: () => void;
 };
 
+/** The choice, and what becomes of the draft with it. */
+const useChoosing = (props: ChoicesProps) => {
+  const { draftKey } = props;
+  const handle = useRef<WrittenHandle>(null);
+  const { choose, base, failure } = useStartedChoice({
+    ...props,
+    onResolved: ({ before }, onGone) => {
+      if (before && handle.current) {
+        return handle.current.leave(before.written, onGone);
+      }
+      // The page was left, perhaps with a newer text, or the draft is beside choices that keep none.
+      const isNewer =
+        before !== null &&
+        (readConflictDraft(draftKey)?.written ?? before.written) !== before.written;
+      if (!isNewer) {
+        removeStored(draftKey);
+      }
+      return isNewer;
+    },
+  });
+  return {
+    handle,
+    base,
+    failure,
+    isPending: choose.isPending,
+    onChoose: (choice: Choice): void => {
+      const form = handle.current;
+      choose.mutate({ choice, before: form && { written: form.read() } });
+    },
+  };
+};
+
 const Choices = (props: ChoicesProps) => {
   const { original, names, mayWrite, draftKey, draft, onDiscard } = props;
   const can = useCan();
-  const handle = useRef<DraftHandle>(null);
-  const { choose, base, failure } = useStartedChoice({
-    ...props,
-    onResolved: () => {
-      // The page may have been left, and a draft may be beside choices that keep none.
-      removeStored(draftKey);
-      handle.current?.forgetDraft();
-    },
-  });
+  const { handle, base, failure, isPending, onChoose } = useChoosing(props);
   const discard = (): void => {
     handle.current?.forgetDraft();
     onDiscard();
@@ -167,18 +197,18 @@ const Choices = (props: ChoicesProps) => {
           current={note.content}
           other={other}
           names={names}
-          isPending={choose.isPending}
+          isPending={isPending}
           failure={failure}
           isReadOnly={!can.write}
           {...(mayWrite && {
             draft: { key: draftKey, initial: draft, versions: { note, other }, ref: handle },
-            onSave: (content: string) => choose.mutate({ content, base: note }),
+            onSave: (content: string) => onChoose({ content, base: note }),
           })}
         >
           {original === null ? (
-            <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
+            <ChoicesOfOne isPending={isPending} onChoose={onChoose} />
           ) : (
-            <ChoicesOfTwo names={names} isPending={choose.isPending} onChoose={choose.mutate} />
+            <ChoicesOfTwo names={names} isPending={isPending} onChoose={onChoose} />
           )}
         </ChoicesByChange>
       </>
@@ -188,14 +218,14 @@ const Choices = (props: ChoicesProps) => {
     mayWrite && (
       <Stack>
         {failure}
-        <ChoicesOfOne isPending={choose.isPending} onChoose={choose.mutate} />
+        <ChoicesOfOne isPending={isPending} onChoose={onChoose} />
       </Stack>
     )
   );
 };
 
 type StartOptions = Pick<ChoicesProps, 'copy' | 'original' | 'draft'> & {
-  readonly onResolved: () => void;
+  readonly onResolved: (chosen: Chosen, onGone: (isKept: boolean) => void) => boolean;
 };
 
 /** What is chosen from, and the newer versions after a choice that did not fit them. */

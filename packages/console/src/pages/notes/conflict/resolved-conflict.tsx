@@ -1,6 +1,6 @@
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { newestVersionsQuery } from '../../../api/note-queries.ts';
 import { keysOfTabs } from '../../../api/stored-drafts.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
@@ -22,7 +22,9 @@ export const ResolvedConflict = ({ copyId }: { readonly copyId: string }) => {
     newestVersionsQuery(companyId, copyId),
   );
   const key = useDraftKey({ kind: 'conflict', id: copyId });
-  const [drafts] = useState(() => textsOfDrafts(keysOfTabs(key)));
+  const [drafts, setDrafts] = useState<ReturnType<typeof textsOfDrafts>>([]);
+  // Not before the page of the open conflict is gone, which keeps the newest text then.
+  useEffect(() => setDrafts(textsOfDrafts(keysOfTabs(key))), [key]);
   if (isPending) {
     return <PageSkeleton />;
   }

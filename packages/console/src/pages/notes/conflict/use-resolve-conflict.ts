@@ -1,10 +1,12 @@
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf, savingApiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
+import { nullIfNoResult } from '../../../app/workers/worker-error.ts';
+import { useIsAt } from '../../../components/use-is-at.ts';
 import { mergeNoteTexts } from '../editor/merge-note-texts.ts';
 import { textOf } from '../note-text.ts';
 import { showResolved, type Resolved } from './show-resolved.ts';
@@ -81,7 +83,9 @@ const resolveByText = async (
       mine: { ...textOf(base), content },
       theirs: textOf(theirs),
     };
-    const merged = versions && (await mergeNoteTexts(versions, new AbortController().signal));
+    const merged =
+      versions &&
+      (await mergeNoteTexts(versions, new AbortController().signal).catch(nullIfNoResult));
     if (!merged) {
       throw error;
     }
@@ -121,10 +125,20 @@ type ResolveOptions = {
   readonly other: string;
   /** What the note is called that `both` makes of the copy. */
   readonly separateTitle: string;
-  /** Before the page is left. */
-  readonly onResolved: () => void;
+  /**
+   * Before the page is left. Returns whether it stays open, with a text that is newer than what was chosen; `onGone` is called
+   * with whether such a text is kept as the page is gone.
+   */
+  readonly onResolved: (chosen: Chosen, onGone: (isKept: boolean) => void) => boolean;
   /** A choice failed, perhaps because of a newer version. */
   readonly onNewer: (error: Error) => void;
+};
+
+/** A choice, and the text that was written by hand then. */
+export type Chosen = {
+  readonly choice: Choice;
+  /** Null: no text is open. Of one that is: null, if nothing is written. */
+  readonly before: { readonly written: string | null } | null;
 };
 
 /** With the note that is left; null: none. */
@@ -164,34 +178,61 @@ export const useResolveConflict = (options: ResolveOptions) => {
   const { copy, onResolved, onNewer } = options;
   const { companyId } = copy;
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useLeave(copy);
   // The same id for every attempt, so that a retry does not create a second note.
   const [ownId] = useState(() => crypto.randomUUID());
   const refresh = () => client.invalidateQueries({ queryKey: keys.notes(companyId) });
   return useMutation({
-    mutationFn: (choice: Choice) => resolveBy(choice, options, ownId),
+    mutationFn: ({ choice }: Chosen) => resolveBy(choice, options, ownId),
     // The versions on the page may be old.
     onError: (error) => {
       onNewer(error);
       return refresh();
     },
-    onSuccess: async ({ noteId, ...resolved }) => {
-      onResolved();
+    onSuccess: async ({ noteId, ...resolved }, chosen) => {
+      const isStaying = onResolved(chosen, (isKept) => isKept && leave.comeBack(noteId));
       showResolved(client, resolved);
+      if (isStaying || !leave.isHere()) {
+        // The page shows that it is resolved, or the operator is on another one by now.
+        await refresh();
+        return;
+      }
       void refresh();
-      await (noteId === null
-        ? navigate({
-            to: '/companies/$companyId/notes',
-            params: { companyId },
-            ignoreBlocker: true,
-          })
-        : navigate({
-            to: '/companies/$companyId/notes/$noteId',
-            params: { companyId, noteId },
-            ignoreBlocker: true,
-          }));
+      await leave.goTo(noteId);
       // The way back to this page begins with what the server says now.
       void client.resetQueries({ queryKey: keys.note(companyId, copy.id) });
     },
   });
+};
+
+/** The way from the page of a conflict to the note that is left; null: none. */
+const useLeave = ({ companyId, id: copyId }: Note) => {
+  const router = useRouter();
+  const notes = '/companies/$companyId/notes';
+  const isAt = useIsAt();
+  const path = `/companies/${companyId}/notes`;
+  return {
+    /** Not whether the choices are shown still: the page may know by another way that the conflict is resolved. */
+    isHere: (): boolean => isAt(`${path}/${copyId}/conflict`),
+    goTo: (noteId: string | null): Promise<void> =>
+      noteId === null
+        ? router.navigate({ to: notes, params: { companyId }, ignoreBlocker: true })
+        : router.navigate({
+            to: `${notes}/$noteId`,
+            params: { companyId, noteId },
+            ignoreBlocker: true,
+          }),
+    /** A text was still written as the page was left. */
+    comeBack: (noteId: string | null): void => {
+      // The operator may be on another page by now.
+      if (isAt(noteId === null ? path : `${path}/${noteId}`)) {
+        void router.navigate({
+          to: `${notes}/$noteId/conflict`,
+          params: { companyId, noteId: copyId },
+          replace: true,
+          ignoreBlocker: true,
+        });
+      }
+    },
+  };
 };

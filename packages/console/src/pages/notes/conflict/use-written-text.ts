@@ -6,13 +6,24 @@ import { useDraft, type DraftHandle } from '../editor/use-draft.ts';
 import type { ConflictDraft, ConflictWork } from './conflict-draft.ts';
 import { chosenText, type Chosen } from './use-choices.ts';
 
+/** What a page does with a text written by hand. */
+export type WrittenHandle = DraftHandle & {
+  /** Null: none is written. */
+  readonly read: () => string | null;
+  /**
+   * The conflict is resolved: what is newer than this stays as a draft. Returns whether it is newer; `onGone` is called with
+   * whether a draft stays as the text is gone.
+   */
+  readonly leave: (written: string | null, onGone: (isKept: boolean) => void) => boolean;
+};
+
 export type ChoicesDraft = {
   readonly key: string;
   /** What was chosen and written on an earlier visit. */
   readonly initial: ConflictWork | null;
   /** What choices and text are made of. */
   readonly versions: Omit<ConflictDraft, keyof ConflictWork>;
-  readonly ref: Ref<DraftHandle>;
+  readonly ref: Ref<WrittenHandle>;
 };
 
 const updateMs = 150;
@@ -39,21 +50,28 @@ export const useWrittenText = (work: Chosen, draft: ChoicesDraft | undefined) =>
     delay: updateMs,
     flushOnUnmount: false,
   });
-  const { keep, forget, isKept } = useDraft({
-    draftKey: draft?.key ?? null,
+  const draftNow = () =>
+    draft === undefined
+      ? null
+      : {
+          ...workOn(draft.versions, { ...work, madeOf: written === null ? undefined : madeOf }),
+          written: read(),
+          savedAt: new Date().toISOString(),
+        };
+  const draftKey = draft?.key ?? null;
+  const { keep, forget, leave, isKept } = useDraft({
+    draftKey,
     isChanged: draft !== undefined && (isRestored || hasChosen || typed !== null),
     watched: [work, typed],
-    read: () =>
-      draft === undefined || !isUnsaved()
-        ? null
-        : {
-            ...workOn(draft.versions, { ...work, madeOf: written === null ? undefined : madeOf }),
-            written: read(),
-            savedAt: new Date().toISOString(),
-          },
+    read: () => (isUnsaved() ? draftNow() : null),
   });
   useLeaveGuard(isUnsaved, { keep, discard: forget });
-  useImperativeHandle(draft?.ref, () => ({ forgetDraft: forget }));
+  useImperativeHandle(draft?.ref, () => ({
+    forgetDraft: forget,
+    read,
+    leave: (before, onGone) =>
+      leave({ draftKey, read: () => (read() === before ? null : draftNow()), onGone }),
+  }));
   return { written, write, editor, update, isKept };
 };
 

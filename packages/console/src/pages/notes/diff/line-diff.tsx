@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { Fragment, useCallback, useMemo } from 'react';
 import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
+import { explainNoResult } from '../../../app/workers/worker-error.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { diffInWorker } from './diff-in-worker.ts';
 import { diffLines, type DiffPart } from './diff-lines.ts';
@@ -37,7 +39,7 @@ const LargeDiff = ({ before, after, ...look }: LineDiffProps) => {
     (signal: AbortSignal) => diffInWorker({ input: { before, after }, signal }),
     [before, after],
   );
-  const { output, isPending } = useWorkerResult(compare);
+  const { output, isPending, error, retry } = useWorkerResult(compare);
   if (isPending) {
     return <SectionSkeleton />;
   }
@@ -45,14 +47,21 @@ const LargeDiff = ({ before, after, ...look }: LineDiffProps) => {
     <Parts parts={output} {...look} />
   ) : (
     <>
-      <Text size="sm" c="dimmed">
-        These texts are too different to compare line by line. The old text comes first, then the
-        new one.
-      </Text>
+      {error ? (
+        <ErrorAlert error={error} onRetry={retry} hint={oldFirst}>
+          {explainNoResult(error, 'These texts could not be compared line by line')}
+        </ErrorAlert>
+      ) : (
+        <Text size="sm" c="dimmed">
+          These texts are too different to compare line by line. {oldFirst}
+        </Text>
+      )}
       <Parts parts={replaced(before, after)} {...look} />
     </>
   );
 };
+
+const oldFirst = 'The old text comes first, then the new one.';
 
 const replaced = (before: string, after: string): readonly DiffPart[] => [
   { value: before, added: false, removed: true },

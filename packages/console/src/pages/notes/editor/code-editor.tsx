@@ -3,6 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
 import classes from './code-editor.module.css';
 import { contentChanges } from './content-changes.ts';
+import { placeCursor, type Cursor } from './cursor.ts';
 import { editorExtensions, type EditorOptions } from './editor-extensions.ts';
 
 /** What the page around the editor does with it. */
@@ -17,11 +18,14 @@ type CodeEditorProps = EditorOptions & {
   readonly initial: string;
   /** The cursor is in the text from the beginning. */
   readonly hasFocus?: boolean;
+  /** The same, at this place; null: it is not. */
+  readonly cursor?: Cursor | null;
   readonly ref: Ref<EditorHandle>;
 };
 
 /** A Markdown editor. It renders only the lines in view, so that large notes stay fast. */
-export const CodeEditor = ({ initial, hasFocus = false, ref, ...options }: CodeEditorProps) => {
+export const CodeEditor = (props: CodeEditorProps) => {
+  const { initial, hasFocus = false, cursor = null, ref, ...options } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const onChange = useEffectEvent(options.onChange);
@@ -38,8 +42,8 @@ export const CodeEditor = ({ initial, hasFocus = false, ref, ...options }: CodeE
     });
     const state = EditorState.create({ doc, extensions });
     const created = new EditorView({ parent: container, state });
-    if (hasFocus) {
-      created.focus();
+    if (hasFocus || cursor) {
+      placeCursor(created, cursor);
     }
     return created;
   });

@@ -6,6 +6,7 @@ import {
   textsOfKeys,
   writeStored,
 } from '../../../api/stored-drafts.ts';
+import { isId } from '../../../components/is-id.ts';
 import type { ChangeChoice } from '../conflict/conflict-parts.ts';
 import { changedFields, type NoteText } from '../note-text.ts';
 import { wordsOf } from './words-of.ts';
@@ -23,6 +24,8 @@ export type Draft = {
   readonly chosen?: DraftChoices;
   /** What was sent to be saved over that version, and may be stored or not; absent: nothing. */
   readonly sent?: readonly NoteText[];
+  /** Of a new note, which may be stored or not. */
+  readonly id?: string | undefined;
 };
 
 /** Choices that were made of two versions of a text. */
@@ -71,6 +74,24 @@ const readDraftAt = (key: string): Draft | null => {
 
 export type NamedDraft = { readonly name: DraftName; readonly draft: Draft };
 
+/** Whose draft of a note that was new until now. */
+export const nameOfNote = (name: DraftName, noteId: string): DraftName => {
+  const { operatorId, companyId } = name;
+  return name.noteId === null ? { operatorId, companyId, noteId } : name;
+};
+
+/** That of a note that was saved once. */
+export const firstRevision = 1;
+
+/** Makes the draft of a new note that of the note that is there now. */
+export const moveDraft = (from: DraftName, to: DraftName): void => {
+  const draft = readDraft(from);
+  if (draft) {
+    writeStored(draftKeyOf(to), { ...draft, baseRevision: draft.baseRevision ?? firstRevision });
+    removeDraft(from);
+  }
+};
+
 /** Whose draft a key of a note names. */
 export const nameOfKey = (note: DraftName, key: string): DraftName => {
   const textKey = draftKeyOf(note);
@@ -97,17 +118,14 @@ export const listNewDrafts = (owner: Owner): readonly NamedDraft[] =>
     })
     .toSorted((one, other) => other.draft.savedAt.localeCompare(one.draft.savedAt));
 
-/** Keeps a draft. Returns whether the browser did; otherwise the draft before it stays. */
-export const writeDraft = (name: DraftName, draft: Draft): boolean =>
-  writeStored(draftKeyOf(name), draft);
-
 export const removeDraft = (name: DraftName): void => removeStored(draftKeyOf(name));
 
 const isDraft = (value: unknown): value is Draft => {
-  const { baseRevision, base, text, savedAt, chosen, sent } = (value ?? {}) as Partial<Draft>;
+  const { baseRevision, base, text, savedAt, chosen, sent, id } = (value ?? {}) as Partial<Draft>;
   return (
     (chosen === undefined || isDraftChoices(chosen)) &&
     (sent === undefined || (Array.isArray(sent) && sent.every(isNoteText))) &&
+    (id === undefined || isId(id)) &&
     (baseRevision === null || Number.isSafeInteger(baseRevision)) &&
     typeof savedAt === 'string' &&
     isNoteText(base) &&

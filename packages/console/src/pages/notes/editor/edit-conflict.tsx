@@ -5,6 +5,7 @@ import { useCallback, useImperativeHandle, useState, type Ref } from 'react';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
+import { explainNoResult } from '../../../app/workers/worker-error.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
 import { confirm } from '../../../components/confirm.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -17,6 +18,7 @@ import { combineInWorker } from '../diff/combine-in-worker.ts';
 import type { Chosen } from '../conflict/use-choices.ts';
 import { NotKept } from './not-kept.tsx';
 import type { Draft, DraftChoices } from './drafts.ts';
+import type { EditBase } from './use-draft-start.ts';
 import { useDraft, type DraftHandle } from './use-draft.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 
@@ -24,7 +26,7 @@ type Note = Schema<'NoteData'>;
 
 type EditConflictProps = {
   /** The revision both sides edited. */
-  readonly base: Note;
+  readonly base: EditBase;
   readonly theirs: Note;
   /** Their version with what the operator changed. */
   readonly mine: NoteText;
@@ -53,7 +55,7 @@ type ConflictDraftOptions = {
 export const EditConflict = (props: EditConflictProps) => {
   const { base, theirs, mine, error, isPending, draft, onSave, onTakeTheirs, onEditOn } = props;
   const names = useNames(theirs);
-  const { output: combined, isPending: isCombining } = useCombined(props);
+  const { output: combined, isPending: isCombining, ...combining } = useCombined(props);
   const confirmTheirs = (): void =>
     confirm({
       title: 'Discard your changes?',
@@ -74,6 +76,7 @@ export const EditConflict = (props: EditConflictProps) => {
         {combined && current !== other && ` ${onlyOverlaps}`}
         <ChangedFields base={base} theirs={theirs} mine={mine} />
       </Alert>
+      <NotCombined {...combining} />
       {isCombining ? (
         <SectionSkeleton height={200} />
       ) : (
@@ -98,6 +101,16 @@ export const EditConflict = (props: EditConflictProps) => {
     </>
   );
 };
+
+type NotCombinedProps = Pick<ReturnType<typeof useCombined>, 'error' | 'retry'>;
+
+/** Why the two texts were not combined, if they may be by another attempt. */
+const NotCombined = ({ error, retry }: NotCombinedProps) =>
+  error && (
+    <ErrorAlert error={error} onRetry={retry} hint={eachDifference}>
+      {explainNoResult(error, 'The two texts could not be combined')}
+    </ErrorAlert>
+  );
 
 /** Keeps the operator's text and the choices in this browser until one of them is saved, and guards them. */
 const useConflictDraft = (
@@ -136,6 +149,8 @@ const chosenIn = (
     ? { chosen: { of, choices: choices.map((choice) => choice ?? null), earlier } }
     : {};
 };
+
+const eachDifference = 'Until they are, choose for each difference of the two texts.';
 
 const onlyOverlaps =
   'Choose what to keep where both changed the same place. All other changes of both are kept.';

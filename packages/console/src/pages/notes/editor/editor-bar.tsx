@@ -60,7 +60,13 @@ export const EditorBar = ({ heading, state, view, onView, focus, cancel }: Edito
     </Button>
     <div className={classes['ways']}>
       {cancel}
-      <Button type="submit" size="xs" loading={state.isPending}>
+      <Button
+        type="submit"
+        size="xs"
+        loading={state.isPending}
+        // With a text, another attempt shows whether the right is back.
+        disabled={state.isReadOnly && !state.isChanged}
+      >
         Done
       </Button>
     </div>

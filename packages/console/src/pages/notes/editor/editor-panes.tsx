@@ -1,4 +1,4 @@
-import { Paper, VisuallyHidden } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -41,7 +41,9 @@ export const EditorPanes = (props: EditorPanesProps) => {
         >
           <div ref={content}>
             {preview === '' ? (
-              <VisuallyHidden>Nothing is written yet.</VisuallyHidden>
+              <Text size="sm" c="dimmed">
+                Nothing is written yet.
+              </Text>
             ) : (
               <Preview text={preview} folder={folder} onToggleTask={onToggleTask} />
             )}

@@ -1,12 +1,12 @@
 import { apiOf } from '../../../api/api.ts';
 import { isNotFound } from '../../../api/problems.ts';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
-import type { Note } from './use-draft-start.ts';
+import type { EditBase, Note } from './use-draft-start.ts';
 
 type Search = {
   /** What was sent to be saved over the base. */
   readonly sent: readonly NoteText[];
-  readonly base: Note;
+  readonly base: EditBase;
   readonly newest: Note;
 };
 

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { CodeEditor, type EditorHandle } from './code-editor.tsx';
+import type { Cursor } from './cursor.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { explainFiles } from './explain-files.ts';
 import { findNoteTitles } from './find-note-titles.ts';
@@ -11,6 +12,8 @@ type MarkdownEditorProps = {
   readonly initial: string;
   /** The cursor is in the text from the beginning. */
   readonly hasFocus?: boolean;
+  /** The same, at this place; null: it is not. */
+  readonly cursor?: Cursor | null;
   readonly onChange: () => void;
   readonly ref: Ref<EditorHandle>;
 };

@@ -3,7 +3,7 @@ import { mergeInWorker } from './merge-in-worker.ts';
 
 type Versions = { readonly base: NoteText; readonly mine: NoteText; readonly theirs: NoteText };
 
-/** Merges my changes of a note with theirs; null if both changed the same in different ways. */
+/** Merges my changes of a note with theirs; null if both changed the same in different ways. Throws a `WorkerError`. */
 export const mergeNoteTexts = async (
   { base, mine, theirs }: Versions,
   signal: AbortSignal,

@@ -3,6 +3,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { useLeaveGuard } from '../../../app/use-leave-guard.ts';
 import type { EditorHandle } from './code-editor.tsx';
+import { cursorOf, type Cursor } from './cursor.ts';
 import type { DraftName } from './drafts.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorPanes } from './editor-panes.tsx';
@@ -12,7 +13,7 @@ import { NoteDetails } from './note-details.tsx';
 import { NoteTitle } from './note-title.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { wordsOf } from './words-of.ts';
-import type { DraftHandle } from './use-draft.ts';
+import type { DraftHandle, KeptOnLeaving } from './use-draft.ts';
 import { useNoteDraft } from './use-note-draft.ts';
 import { usePaneView } from './use-pane-view.ts';
 import { useFocusMode } from './use-focus-mode.ts';
@@ -26,6 +27,10 @@ export type NoteFormHandle = DraftHandle & {
   readonly read: () => NoteText;
   /** Applies a text that includes changes of others. */
   readonly bringIn: (text: NoteText) => void;
+  /** The text is saved and the page is being left, which takes a while: what is kept of what is written meanwhile. Null: it stays. */
+  readonly leave: (kept: KeptOnLeaving | null) => void;
+  /** Where the operator writes in the content; null: the focus is elsewhere. */
+  readonly cursor: () => Cursor | null;
 };
 
 type SaveOptions = {
@@ -44,7 +49,11 @@ type NoteFormProps = {
   readonly saved: NoteText;
   readonly baseRevision: number | null;
   readonly initial: NoteText;
+  /** Where the operator was writing in the content on the page before; null: nowhere. */
+  readonly cursor?: Cursor | null;
   readonly draftName: DraftName;
+  /** The id of a new note, which its draft keeps. */
+  readonly newNoteId?: string;
   /** Whether there is a place for a draft of it. */
   readonly hasDraft?: boolean;
   /** What was sent to be saved over the base. */
@@ -92,7 +101,7 @@ export const NoteForm = (props: NoteFormProps) => {
           />
           <LinkUpdates title={props.saved.title} links={links} />
           {/* Above the text, because its end may be far below. */}
-          <SaveProblem form={form} again={again} isKept={draft.isKept} readWords={readWords} />
+          <SaveProblem form={form} again={again} draft={draft} readWords={readWords} />
           <EditorPanes
             view={view}
             editor={editor}
@@ -104,6 +113,7 @@ export const NoteForm = (props: NoteFormProps) => {
               ref={editor}
               label="Content"
               initial={form.values.content}
+              cursor={props.cursor ?? null}
               onChange={update}
             />
           </EditorPanes>
@@ -128,7 +138,7 @@ const useNoteForm = (props: NoteFormProps) => {
     delay: previewMs,
     flushOnUnmount: false,
   });
-  const { keep, forget, ...draft } = useNoteDraft({ ...props, text: form.values, read });
+  const { keep, forget, leave, ...draft } = useNoteDraft({ ...props, text: form.values, read });
   useLeaveGuard(() => changedFields(saved, read()).length > 0, { keep, discard: forget });
   useImperativeHandle(props.ref, () => ({
     read,
@@ -137,6 +147,8 @@ const useNoteForm = (props: NoteFormProps) => {
       form.setValues(text);
     },
     forgetDraft: forget,
+    leave,
+    cursor: () => cursorOf(editor.current?.view()),
   }));
   const links = useLinkUpdates(props, form.values.title);
   const send = (isStaying: boolean): void => {

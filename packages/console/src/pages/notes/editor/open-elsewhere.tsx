@@ -8,3 +8,10 @@ export const OpenElsewhere = ({ title, children }: OpenElsewhereProps) => (
     {children}
   </Alert>
 );
+
+/** The same of a note, in its editor. */
+export const NoteElsewhere = () => (
+  <OpenElsewhere title="This note is being edited in another tab">
+    Each tab keeps a draft of its own. What you save in one is merged into the other.
+  </OpenElsewhere>
+);

@@ -5,19 +5,22 @@ import type { useSaveAgain } from './use-save-again.ts';
 type SaveProblemProps = {
   readonly form: React.ComponentProps<typeof FormError>['form'];
   readonly again: ReturnType<typeof useSaveAgain>;
-  /** Whether this browser has stored the text; null: not tried yet. */
-  readonly isKept: boolean | null;
+  readonly draft: {
+    readonly isChanged: boolean;
+    /** Whether this browser has stored the text; null: not tried yet. */
+    readonly isKept: boolean | null;
+  };
   /** What was written, to be copied. */
   readonly readWords: () => string;
 };
 
 /** Why a text is not saved, and what becomes of it. */
-export const SaveProblem = ({ form, again, isKept, readWords }: SaveProblemProps) => {
+export const SaveProblem = ({ form, again, draft, readWords }: SaveProblemProps) => {
   const { failure, isReadOnly } = again;
   return (
     <>
-      {isReadOnly && <ReadOnlyNotice read={readWords} />}
-      <FormError form={form} error={failure} hint={hintOf(again, isKept)} />
+      {isReadOnly && <ReadOnlyNotice read={readWords} hasText={draft.isChanged} />}
+      <FormError form={form} error={failure} hint={hintOf(again, draft.isKept)} keepsFocus />
     </>
   );
 };
@@ -28,7 +31,7 @@ const onlyHereHint =
 const againHint = 'It is saved by itself once the server responds.';
 const onceHint = 'Save again when this is resolved.';
 
-const hintOf = (again: SaveProblemProps['again'], isKept: SaveProblemProps['isKept']): string =>
+const hintOf = (again: SaveProblemProps['again'], isKept: boolean | null): string =>
   `${isKept === false ? onlyHereHint : keptHint} ${nextHint(again)}`;
 
 const nextHint = ({ dueMs, isTriedOnContact }: SaveProblemProps['again']): string => {

@@ -18,16 +18,19 @@ const lookMs = 1_000;
 
 /**
  * A place for the draft of a text that no other tab has: that of a draft that was left, if there is one. It is the key of the text
- * or, where that is taken, one below it. Null: not known yet, which takes a moment.
+ * or, where that is taken, one below it. Null: not known yet, which takes a moment, or there is no text.
  */
 export const useDraftPlace = (
-  textKey: string,
+  textKey: string | null,
   isDraft: (key: string) => boolean,
 ): DraftPlace | null => {
   const [place, setPlace] = useState<DraftPlace | null>(null);
-  const begin = useEffectEvent(() => take(textKey, isDraft));
+  const begin = useEffectEvent((key: string) => take(key, isDraft));
   useEffect(() => {
-    const taking = begin();
+    if (textKey === null) {
+      return undefined;
+    }
+    const taking = begin(textKey);
     let isMounted = true;
     void taking.then((taken) => isMounted && setPlace(taken));
     return () => {
@@ -37,7 +40,7 @@ export const useDraftPlace = (
   }, [textKey]);
   const own = place?.key;
   useEffect(() => {
-    if (own === undefined) {
+    if (own === undefined || textKey === null) {
       return undefined;
     }
     const timer = setInterval(async () => {

@@ -5,9 +5,26 @@ import { readDraft, type Draft, type DraftChoices, type DraftName } from './draf
 
 export type Note = Schema<'NoteData'>;
 
+/** The version that a text was made from. */
+export type EditBase = NoteText & Pick<Note, 'id' | 'companyId' | 'revision' | 'properties'>;
+
+/** The revision of a note before it is first saved. */
+const notSaved = 0;
+
+/** What a new note is made from. */
+export const newNote = (place: Pick<Note, 'id' | 'companyId'>, text: NoteText): EditBase => ({
+  ...place,
+  ...text,
+  revision: notSaved,
+  properties: {},
+});
+
+/** Whether the note is not there yet. */
+export const isNew = ({ revision }: Pick<EditBase, 'revision'>): boolean => revision === notSaved;
+
 /** The revision being edited, the edited text, and what another writer saved in the meantime. */
 export type EditStart = {
-  readonly base: Note;
+  readonly base: EditBase;
   readonly text: NoteText;
   readonly theirs: Note | null;
   /** When the draft was kept that the text comes from; null means from none. */

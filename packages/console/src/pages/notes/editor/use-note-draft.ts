@@ -4,6 +4,8 @@ import { useDraft } from './use-draft.ts';
 
 type NoteDraftOptions = {
   readonly draftName: DraftName;
+  /** The id of a new note, so that it is not created twice. */
+  readonly newNoteId?: string;
   /** Whether there is a place for a draft of it. */
   readonly hasDraft?: boolean;
   readonly baseRevision: number | null;
@@ -19,7 +21,16 @@ type NoteDraftOptions = {
 
 /** Keeps what is not saved of a note. */
 export const useNoteDraft = (options: NoteDraftOptions) => {
-  const { draftName, hasDraft = true, baseRevision, saved, text, sentTexts, read } = options;
+  const {
+    draftName,
+    newNoteId,
+    hasDraft = true,
+    baseRevision,
+    saved,
+    text,
+    sentTexts,
+    read,
+  } = options;
   const isChanged = changedFields(saved, text).length > 0;
   const draft = useDraft({
     draftKey: hasDraft ? draftKeyOf(draftName) : null,
@@ -32,7 +43,7 @@ export const useNoteDraft = (options: NoteDraftOptions) => {
       }
       const sent = sentTexts?.() ?? [];
       const savedAt = new Date().toISOString();
-      const draft = { baseRevision, base: saved, text: present, savedAt };
+      const draft = { baseRevision, base: saved, text: present, savedAt, id: newNoteId };
       return sent.length === 0 ? draft : { ...draft, sent };
     },
   });

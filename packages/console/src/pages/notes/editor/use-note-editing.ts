@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { nullIfNoResult } from '../../../app/workers/worker-error.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import type { DraftName } from './drafts.ts';
 import type { DraftHandle } from './use-draft.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
-import type { EditStart, Note } from './use-draft-start.ts';
+import type { EditBase, EditStart, Note } from './use-draft-start.ts';
 import { findSent } from './find-sent.ts';
 import { useSaveNote, type Save } from './use-save-note.ts';
 import { useSentTexts } from './use-sent-texts.ts';
@@ -20,14 +21,16 @@ export type NoteEditing = EditStart & {
 };
 
 type Options = {
-  /** The newest version that was loaded. */
-  readonly note: Note;
+  /** The newest version that was loaded; null: a new note that is not saved yet. */
+  readonly note: Note | null;
   readonly start: EditStart;
   readonly draftName: DraftName;
+  /** A new note is saved for the first time. */
+  readonly onCreated?: () => void;
 };
 
 /** The state of an editor with its changes. */
-export const useNoteEditing = ({ note, start, draftName }: Options) => {
+export const useNoteEditing = ({ note, start, draftName, onCreated }: Options) => {
   const [editing, setEditing] = useState<NoteEditing>({
     ...start,
     merged: null,
@@ -42,12 +45,14 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
   const save = useSaveNote({
     draftName,
     formNow: () => handle.current,
+    onCreated,
     onConflict: (theirs, text, base) => change({ base, text, theirs, draftAt: null, chosen: null }),
-    onLeft: () => [handle, conflict].forEach((ref) => ref.current?.forgetDraft()),
+    onLeft: () => conflict.current?.forgetDraft(),
     onStayed: (base) =>
       change({ base, text: textOf(base), theirs: null, draftAt: null, clash: null }),
   });
-  const findOwn = (base: Note, newest: Note) => findSent({ sent: sent.over(base), base, newest });
+  const findOwn = (base: EditBase, newest: Note) =>
+    findSent({ sent: sent.over(base), base, newest });
   useNewerVersions({ note, editing, handle, isSaving: save.isPending, findOwn, change });
   return {
     editing,
@@ -57,7 +62,7 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
     send: (next: Omit<Save, 'sent'>): void => save.mutate({ ...next, sent: sent.add(next) }),
     sentTexts: () => sent.over(editing.base),
     /** Starts the form again with this text, based on a version. */
-    restart: (text: NoteText, base: Note): void => {
+    restart: (text: NoteText, base: EditBase): void => {
       save.reset();
       const form = editing.form + 1;
       change({ base, text, theirs: null, draftAt: null, merged: null, clash: null, form });
@@ -68,22 +73,22 @@ export const useNoteEditing = ({ note, start, draftName }: Options) => {
 };
 
 type Newer = {
-  readonly note: Note;
+  readonly note: Note | null;
   readonly editing: NoteEditing;
   readonly handle: RefObject<NoteFormHandle | null>;
   readonly isSaving: boolean;
   /** The version that a save without a response has stored, if one has. */
-  readonly findOwn: (base: Note, newest: Note) => Promise<Note | null>;
+  readonly findOwn: (base: EditBase, newest: Note) => Promise<Note | null>;
   readonly change: (next: Partial<NoteEditing>) => void;
 };
 
 /** Merges newer versions of others into the text, or reports that they do not fit. */
-const useNewerVersions = (newer: Newer): void => {
-  const { note, editing, handle, isSaving, findOwn, change } = newer;
+const useNewerVersions = (options: Newer): void => {
+  const { note, editing, handle, isSaving, findOwn, change } = options;
   const { base, theirs } = editing;
-  const bringIn = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+  const bringIn = useEffectEvent(async (newest: Note, signal: AbortSignal): Promise<void> => {
     // Without the revisions between, nothing is merged: the next save, or the next version, looks again.
-    const own = await findOwn(base, note).catch(() => undefined);
+    const own = await findOwn(base, newest).catch(() => undefined);
     if (signal.aborted || own === undefined) {
       return;
     }
@@ -97,29 +102,33 @@ const useNewerVersions = (newer: Newer): void => {
     while (!isDone) {
       const mine = handle.current?.read();
       const merged =
-        mine && (await mergeNoteTexts({ base: textOf(base), mine, theirs: textOf(note) }, signal));
+        mine &&
+        (await mergeNoteTexts({ base: textOf(base), mine, theirs: textOf(newest) }, signal).catch(
+          nullIfNoResult,
+        ));
       const present = handle.current;
       if (signal.aborted || !mine || !present) {
         return;
       }
       if (!merged) {
-        change({ clash: note });
+        change({ clash: newest });
         return;
       }
       if (changedFields(mine, present.read()).length === 0) {
         present.bringIn(merged);
-        change({ base: note, text: merged, merged: note, clash: null });
+        change({ base: newest, text: merged, merged: newest, clash: null });
         isDone = true;
       }
     }
   });
-  const isBehind = note.revision > base.revision && !theirs && !isSaving;
+  const isBehind = note !== null && note.revision > base.revision && !theirs && !isSaving;
+  const newer = isBehind ? note : null;
   useEffect(() => {
-    if (!isBehind) {
+    if (!newer) {
       return undefined;
     }
     const stopping = new AbortController();
-    void bringIn(stopping.signal);
+    void bringIn(newer, stopping.signal);
     return () => stopping.abort();
-  }, [isBehind, note, base]);
+  }, [newer, base]);
 };

@@ -6,18 +6,22 @@ import { useEffect, useRef } from 'react';
 import { savingApiOf } from '../../../api/api.ts';
 import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
+import { nullIfNoResult } from '../../../app/workers/worker-error.ts';
 import { countNotes } from '../../../components/count-notes.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
-import { removeDraft, type DraftName } from './drafts.ts';
+import { nameOfNote, readDraft, removeDraft, type DraftName } from './drafts.ts';
+import { leaveCursor } from './cursor.ts';
 import { findSent } from './find-sent.ts';
+import { baseAfter, keepNewer, storedBase } from './keep-newer.ts';
 import { mergeNoteTexts } from './merge-note-texts.ts';
-import type { Note } from './use-draft-start.ts';
+import { isNew, type EditBase, type Note } from './use-draft-start.ts';
+import { useGoOnEditing } from './use-go-on-editing.ts';
 
 /** The base names note and revision, so that no text is saved to another note. */
 export type Save = {
   readonly text: NoteText;
-  readonly base: Note;
+  readonly base: EditBase;
   readonly isStaying: boolean;
   /** Whether a new title is also that in the links of other notes. */
   readonly updatesLinks: boolean;
@@ -28,25 +32,27 @@ export type Save = {
 /** What became of a save: the saved version, or the version of someone else that it does not fit. */
 export type Saved =
   | { readonly note: Note }
-  | { readonly theirs: Note; readonly text: NoteText; readonly base: Note };
+  | { readonly theirs: Note; readonly text: NoteText; readonly base: EditBase };
 
 type Options = {
   readonly draftName: DraftName;
+  /** A new note is there now, and the page goes on with it. */
+  readonly onCreated: (() => void) | undefined;
   /** The form, whose text may be newer than the saved one. */
   readonly formNow: () => NoteFormHandle | null;
-  readonly onConflict: (theirs: Note, text: NoteText, base: Note) => void;
-  readonly onStayed: (base: Note) => void;
-  /** It is saved, and the page left, which may be there for a while yet. */
+  readonly onConflict: (theirs: Note, text: NoteText, base: EditBase) => void;
+  readonly onStayed: (base: EditBase) => void;
+  /** What was chosen in a conflict is saved, and its page left, which may be there for a while yet. */
   readonly onLeft: () => void;
 };
 
 /** Someone who saves faster than this page is not overtaken; the choice is the operator's then. */
 const attemptsMax = 5;
 
-/** Saves a note over the revision it was based on. Newer changes of others are merged, or returned. */
+/** Saves a note over the revision it was based on, or creates it. Newer changes of others are merged, or returned. */
 export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useLeaveSaved({ draftName, formNow, onLeft: on.onLeft });
   const isMounted = useIsMounted();
   return useMutation({
     mutationFn: (save: Save) => saveMerged(save),
@@ -55,14 +61,21 @@ export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
       if (!isMounted.current) {
         // The operator is on another page by now.
         refresh();
+        if (isNew(base) && 'note' in saved) {
+          removeSaved(draftName, text);
+        }
         return;
       }
       const form = formNow();
       const present = form?.read();
       const newer = present && changedFields(text, present).length > 0 ? present : null;
+      if (isNew(base)) {
+        on.onCreated?.();
+      }
       if (!('note' in saved)) {
         // What was written since belongs to the text as sent, so its base goes with it.
-        on.onConflict(saved.theirs, newer ?? saved.text, newer ? base : saved.base);
+        const from = newer && !isNew(base) ? base : saved.base;
+        on.onConflict(saved.theirs, newer ?? saved.text, from);
         return;
       }
       const { note } = saved;
@@ -70,21 +83,57 @@ export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
       client.setQueryData(keys.note(companyId, noteId), note);
       refresh();
       if (isStaying || newer) {
-        // If others' changes were merged in, they reach the text as a newer revision does.
-        const isAsSent = changedFields(text, textOf(note)).length === 0;
-        on.onStayed(isAsSent ? note : { ...note, ...text, revision: note.revision - 1 });
+        on.onStayed(baseAfter(note, text));
         notifications.show({ message: 'Saved.' });
         return;
       }
-      await navigate({
-        to: '/companies/$companyId/notes/$noteId',
-        params: { companyId, noteId },
-        ignoreBlocker: true,
-      });
-      on.onLeft();
-      removeDraft(draftName);
+      await leave(note, text);
     },
   });
+};
+
+/** Leads from a form, or a conflict, whose text was saved to the note. */
+const useLeaveSaved = ({
+  draftName,
+  formNow,
+  onLeft,
+}: Pick<Options, 'draftName' | 'formNow' | 'onLeft'>) => {
+  const navigate = useNavigate();
+  const { isAtNote, goOnEditing } = useGoOnEditing();
+  return async (note: Note, text: NoteText): Promise<void> => {
+    const { companyId, id: noteId } = note;
+    const params = { companyId, noteId };
+    const form = formNow();
+    if (form) {
+      keepNewer(form, {
+        draftName: nameOfNote(draftName, noteId),
+        base: baseAfter(note, text),
+        onGone: (isKept) => {
+          if (isKept && isAtNote(params)) {
+            leaveCursor(noteId, form.cursor());
+            goOnEditing(params);
+          }
+        },
+      });
+    }
+    await navigate({ to: '/companies/$companyId/notes/$noteId', params, ignoreBlocker: true });
+    if (!isAtNote(params)) {
+      // The form may still be there, as where the code of the page cannot be loaded.
+      formNow()?.leave(null);
+    }
+    if (!form) {
+      onLeft();
+      removeDraft(draftName);
+    }
+  };
+};
+
+/** A new note has no draft any more once it is saved, but what was written since. */
+const removeSaved = (draftName: DraftName, text: NoteText): void => {
+  const draft = readDraft(draftName);
+  if (draft && changedFields(draft.text, text).length === 0) {
+    removeDraft(draftName);
+  }
 };
 
 const useIsMounted = () => {
@@ -99,7 +148,7 @@ const useIsMounted = () => {
 };
 
 /** Saves over the base, or merged with what others have saved since. */
-export const saveMerged = async ({
+const saveMerged = async ({
   text,
   base,
   updatesLinks,
@@ -120,9 +169,9 @@ export const saveMerged = async ({
     const merged = await mergeNoteTexts(
       { base: textOf(onto), mine, theirs: textOf(theirs) },
       new AbortController().signal,
-    );
+    ).catch(nullIfNoResult);
     if (!merged || attempt === attemptsMax) {
-      return { theirs, text: mine, base: onto };
+      return { theirs, text: mine, base: storedBase(onto) };
     }
     mine = merged;
     onto = theirs;
@@ -134,7 +183,7 @@ type Written<Result = Note> = { readonly note: Result } | { readonly theirs: Not
 type Renamed = Note & { readonly changed?: Schema<'NoteChanges'> };
 
 /** Renames the note and the links that lead to it first, and then saves the rest over that version. */
-const renameAndPut = async (text: NoteText, base: Note): Promise<Written> => {
+const renameAndPut = async (text: NoteText, base: EditBase): Promise<Written> => {
   const { title } = text;
   const renamed = await orTheirs<Renamed>(() =>
     savingApiOf(base.companyId).patch('/api/notes/{id}', {
@@ -160,7 +209,7 @@ const sayLinksLeft = ({ changed }: Renamed): void => {
   }
 };
 
-const put = (text: NoteText, base: Note): Promise<Written> =>
+const put = (text: NoteText, base: EditBase): Promise<Written> =>
   orTheirs(() =>
     savingApiOf(base.companyId).put('/api/notes/{id}', {
       params: placeOf(base),
@@ -169,9 +218,9 @@ const put = (text: NoteText, base: Note): Promise<Written> =>
     }),
   );
 
-const placeOf = ({ id, revision }: Note) => ({
-  path: { id },
-  header: { 'If-Match': `"${revision}"` },
+const placeOf = (base: EditBase) => ({
+  path: { id: base.id },
+  header: isNew(base) ? { 'If-None-Match': '*' as const } : { 'If-Match': `"${base.revision}"` },
 });
 
 /** The written note, or that of someone else if the base is not the newest. */

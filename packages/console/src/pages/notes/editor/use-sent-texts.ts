@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
-import type { EditStart, Note } from './use-draft-start.ts';
+import type { EditBase, EditStart } from './use-draft-start.ts';
 
 /** The first attempts, one of which is the likeliest to be stored, and the newest. They are kept in the draft, whose space is limited. */
 const sentMax = 3;
 
 type Sending = {
   readonly text: NoteText;
-  readonly base: Note;
+  readonly base: EditBase;
   /** Whether a new title is saved before the rest. */
   readonly updatesLinks: boolean;
 };
@@ -16,7 +16,7 @@ type Sending = {
 export const useSentTexts = (start: EditStart) => {
   const last = useRef({ revision: start.base.revision, texts: start.sent });
   /** What was sent over this version. */
-  const over = ({ revision }: Pick<Note, 'revision'>): readonly NoteText[] =>
+  const over = ({ revision }: Pick<EditBase, 'revision'>): readonly NoteText[] =>
     last.current.revision === revision ? last.current.texts : [];
   /** Remembers what is about to be sent. Returns all that was sent over the same version. */
   const add = ({ text, base, updatesLinks }: Sending): readonly NoteText[] => {

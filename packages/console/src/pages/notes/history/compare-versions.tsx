@@ -1,6 +1,7 @@
 import { CloseButton, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { revisionQuery } from '../../../api/note-queries.ts';
 import { isNotFound } from '../../../api/problems.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
@@ -18,21 +19,25 @@ type CompareVersionsProps = {
   /** The older one. */
   readonly from: number;
   readonly to: number;
+  /** It is scrolled to, and read out. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 };
 
 /** What differs between two versions of a note, whatever is between them. Old versions are removed after some time. */
-export const CompareVersions = ({ noteId, from, to, onClose }: CompareVersionsProps) => {
+export const CompareVersions = (props: CompareVersionsProps) => {
+  const { noteId, from, to, onClose } = props;
   const companyId = useCompanyId();
   const before = useQuery(revisionQuery(companyId, noteId, from));
   const after = useQuery(revisionQuery(companyId, noteId, to));
   const isOlderGone = isNotFound(before.error);
   const failure = after.error ?? (isOlderGone ? null : before.error);
   const title = `Revision ${from} compared with revision ${to}`;
+  const heading = useFocusAtFirst(props.takesFocus);
   return (
     <Paper component="section" aria-label={title} className="panel" withBorder p="md" mb="md">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h4">
+        <Title order={2} size="h4" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         <CloseButton aria-label="Close the comparison" onClick={onClose} />
@@ -48,6 +53,14 @@ export const CompareVersions = ({ noteId, from, to, onClose }: CompareVersionsPr
       )}
     </Paper>
   );
+};
+
+/** An element that gets the focus, and is scrolled to, when it is there. */
+const useFocusAtFirst = (isWanted: boolean) => {
+  const element = useRef<HTMLHeadingElement>(null);
+  const focus = useEffectEvent(() => isWanted && element.current?.focus());
+  useEffect(() => void focus(), []);
+  return element;
 };
 
 const Differences = ({ before, after }: { readonly before: Version; readonly after: Version }) => {

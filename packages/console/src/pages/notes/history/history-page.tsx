@@ -1,15 +1,17 @@
-import { Stack, Text } from '@mantine/core';
+import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
 import { noteQuery, revisionsQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { CompareVersions } from './compare-versions.tsx';
-import { VersionRow } from './version-row.tsx';
+import { VersionRow, VersionText } from './version-row.tsx';
 import { BackToNote } from '../back-to-note.tsx';
+import classes from './history.module.css';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { titleText } from '../../../components/title-text.ts';
 
@@ -22,8 +24,9 @@ const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/history
 export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
-  const { version, chosen, open, compare } = useOpenVersions();
+  const { version, chosen, open, compare, choose } = useOpenVersions();
   useLiveNotes(companyId);
+  const [lastChosen, setLastChosen] = useState<HTMLElement | null>(null);
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
@@ -34,10 +37,18 @@ export const HistoryPage = () => {
         description={note && titleText(note.title)}
         actions={<BackToNote companyId={companyId} noteId={noteId} />}
       />
-      <Comparison noteId={noteId} chosen={chosen} onClose={() => compare([])} />
+      <Comparison
+        noteId={noteId}
+        chosen={chosen}
+        lastChosen={lastChosen}
+        onClose={() => compare([])}
+      />
       <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
         {(revisions) => (
           <Stack>
+            {version !== undefined && !isListed(revisions, version) && (
+              <OlderVersion noteId={noteId} revision={version} onClose={() => open(undefined)} />
+            )}
             {revisions.map((summary) => (
               <VersionRow
                 key={summary.revision}
@@ -47,10 +58,9 @@ export const HistoryPage = () => {
                 isOpen={summary.revision === version}
                 onOpen={(isOpen) => open(isOpen ? summary.revision : undefined)}
                 isCompared={chosen.includes(summary.revision)}
-                onCompare={(isCompared) => {
-                  const others = chosen.filter((each) => each !== summary.revision);
-                  // A third one takes the place of the older one.
-                  compare(isCompared ? [...others.slice(-1), summary.revision] : others);
+                onCompare={(isCompared, box) => {
+                  setLastChosen(box);
+                  choose(summary.revision, isCompared);
                 }}
               />
             ))}
@@ -61,22 +71,56 @@ export const HistoryPage = () => {
   );
 };
 
-type ComparisonProps = {
+const isListed = (revisions: readonly { readonly revision: number }[], version: number): boolean =>
+  revisions.some(({ revision }) => revision === version);
+
+type OlderVersionProps = {
   readonly noteId: string;
-  readonly chosen: readonly number[];
+  readonly revision: number;
   readonly onClose: () => void;
 };
 
-const Comparison = ({ noteId, chosen: [from, to], onClose }: ComparisonProps) => {
+/** A version that a link leads to, and that is not among those listed so far. */
+const OlderVersion = ({ noteId, revision, onClose }: OlderVersionProps) => (
+  <Paper className="panel" withBorder p="md">
+    <Group justify="space-between" wrap="nowrap">
+      <Title order={2} size="h4">
+        Revision {revision}
+      </Title>
+      <CloseButton aria-label={`Close revision ${revision}`} onClick={onClose} />
+    </Group>
+    <VersionText noteId={noteId} revision={revision} />
+  </Paper>
+);
+
+type ComparisonProps = {
+  readonly noteId: string;
+  readonly chosen: readonly number[];
+  /** What chose the last one just now, perhaps far below; null: the address has them. */
+  readonly lastChosen: HTMLElement | null;
+  readonly onClose: () => void;
+};
+
+const Comparison = ({ noteId, chosen: [from, to], lastChosen, onClose }: ComparisonProps) => {
   if (from === undefined) {
     return null;
   }
   return to === undefined ? (
-    <Text role="status" mb="md">
+    <Text role="status" mb="md" className={classes['chosen']}>
       Revision {from} is chosen. Choose another one to compare it with.
     </Text>
   ) : (
-    <CompareVersions noteId={noteId} from={from} to={to} onClose={onClose} />
+    <CompareVersions
+      key={`${from} ${to}`}
+      noteId={noteId}
+      from={from}
+      to={to}
+      takesFocus={lastChosen !== null}
+      onClose={() => {
+        onClose();
+        lastChosen?.focus();
+      }}
+    />
   );
 };
 
@@ -92,13 +136,20 @@ const useOpenVersions = () => {
       resetScroll: false,
     });
   };
+  const chosen = [older, newer].filter((each) => each !== undefined);
+  const compare = (versions: readonly number[]): void => {
+    const [first, second] = versions.toSorted((one, other) => one - other);
+    change({ older: first, newer: second });
+  };
   return {
     version,
-    chosen: [older, newer].filter((each) => each !== undefined),
+    chosen,
     open: (next: number | undefined) => change({ version: next }),
-    compare: (versions: readonly number[]) => {
-      const [first, second] = versions.toSorted((one, other) => one - other);
-      change({ older: first, newer: second });
+    compare,
+    choose: (revision: number, isCompared: boolean) => {
+      const others = chosen.filter((each) => each !== revision);
+      // A third one takes the place of the older one.
+      compare(isCompared ? [...others.slice(-1), revision] : others);
     },
   };
 };

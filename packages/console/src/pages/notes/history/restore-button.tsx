@@ -6,6 +6,7 @@ import { apiOf } from '../../../api/api.ts';
 import { isChangedSince } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { reloadWhenSettled } from '../../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { markShown } from '../../../components/shown-errors.ts';
 import { showRestored } from './show-restored.ts';
@@ -38,7 +39,9 @@ export const RestoreButton = ({ noteId, revision, newest }: RestoreButtonProps) 
         notifications.show({ color: 'orange', message: changedSince });
       }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.notes(companyId) }),
+    onSettled: reloadWhenSettled(() =>
+      client.invalidateQueries({ queryKey: keys.notes(companyId) }),
+    ),
   });
   return (
     <>

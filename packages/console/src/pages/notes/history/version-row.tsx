@@ -26,7 +26,7 @@ type VersionRowProps = {
   readonly onOpen: (isOpen: boolean) => void;
   /** It is one of the two that are compared. */
   readonly isCompared: boolean;
-  readonly onCompare: (isCompared: boolean) => void;
+  readonly onCompare: (isCompared: boolean, box: HTMLElement) => void;
 };
 
 /** A version of a note: who made it, its text, its changes, and the way back to it. */
@@ -54,7 +54,7 @@ export const VersionRow = (props: VersionRowProps) => {
               className={`mantine-focus-auto ${classes['box']}`}
               aria-label={`Compare revision ${revision}`}
               checked={isCompared}
-              onChange={(event) => onCompare(event.currentTarget.checked)}
+              onChange={(event) => onCompare(event.currentTarget.checked, event.currentTarget)}
             />
             Compare
           </label>
@@ -120,7 +120,8 @@ const Disclosure = ({ what, revision, isOpen, onToggle }: DisclosureProps) => {
 
 type VersionProps = { readonly noteId: string; readonly revision: number };
 
-const VersionText = ({ noteId, revision }: VersionProps) => {
+/** Title, folder, tags and text of a version. */
+export const VersionText = ({ noteId, revision }: VersionProps) => {
   const companyId = useCompanyId();
   const { data, error } = useQuery(revisionQuery(companyId, noteId, revision));
   if (error) {

@@ -30,8 +30,7 @@ export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
       <SearchField
         aria-label="Search"
         size="xs"
-        flex={1}
-        miw={124}
+        className={classes['search']}
         placeholder="Search title or text"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={filter.q}

@@ -129,6 +129,7 @@ const useNoteLists = (filter: NoteFilter) => {
       notes: listed,
       isAnyChosen: chosen.length > 0,
       mayDelete: can.write && filter.show !== 'deleted',
+      onClear: () => selection.replace([]),
     },
     selection: can.write ? selection : null,
     selectAll: can.write

@@ -12,13 +12,14 @@ type RowKeysProps = {
   /** Some notes are selected. */
   readonly isAnyChosen: boolean;
   readonly mayDelete: boolean;
+  readonly onClear: () => void;
 };
 
 /**
  * The keys of a list of notes. Backspace and Delete do what the buttons do: that of the selected notes, or else that of the page
  * of a note. Says what failed, in sight, because one has scrolled far.
  */
-export const RowKeys = ({ notes, isAnyChosen, mayDelete }: RowKeysProps) => {
+export const RowKeys = ({ notes, isAnyChosen, mayDelete, onClear }: RowKeysProps) => {
   const { confirmDelete, error, refused } = useDeleteNote();
   const keepFocus = useKeptFocus(notes);
   useRowKeys((noteId) => {
@@ -29,7 +30,7 @@ export const RowKeys = ({ notes, isAnyChosen, mayDelete }: RowKeysProps) => {
     } else if (note && mayDelete) {
       confirmDelete(note, () => keepFocus(note.id));
     }
-  });
+  }, onClear);
   return (
     error && (
       <Box className="sticky-notice">

@@ -5,12 +5,16 @@ import { singleKeyOf } from '../../../app/palette/single-key-of.ts';
 
 /**
  * In a list of notes `j` and `k` go to the next and the previous one, `x` selects it, `e` edits it, and Backspace or Delete
- * deletes what is selected, or else this one.
+ * deletes what is selected, or else this one. Escape ends the selection.
  */
-export const useRowKeys = (onDelete: (noteId: string | null) => void): void => {
+export const useRowKeys = (
+  onDelete: (noteId: string | null) => void,
+  onEscape: () => void,
+): void => {
   const companyId = useCompanyId();
   const navigate = useNavigate();
   const remove = useEffectEvent(onDelete);
+  const end = useEffectEvent(onEscape);
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => {
       const key = singleKeyOf(event);
@@ -21,8 +25,13 @@ export const useRowKeys = (onDelete: (noteId: string | null) => void): void => {
       } else if (key === 'j' || key === 'k') {
         event.preventDefault();
         focusRow(row, key === 'j' ? 1 : -1);
+      } else if (key === 'Escape') {
+        end();
       } else if (key === 'x') {
-        row?.querySelector<HTMLElement>('input[data-note]')?.click();
+        const box = row?.querySelector<HTMLElement>('input[data-note]');
+        box?.click();
+        // Its keys extend the selection, and lead to what is done with it.
+        box?.focus();
       } else if (key === 'e' && row) {
         const noteId = row.dataset['rowNote'] ?? '';
         void navigate({

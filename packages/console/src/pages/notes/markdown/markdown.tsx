@@ -2,6 +2,8 @@ import { Text, Typography } from '@mantine/core';
 import { use, useCallback, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
+import { explainNoResult } from '../../../app/workers/worker-error.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { ErrorBoundary } from '../../../components/error-boundary.tsx';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { BlockRow, FirstLineContext, NoteAuthorsContext } from './block-authors.tsx';
@@ -104,13 +106,23 @@ const WholeMarkdown = ({ children, firstLine }: WholeProps) => {
     (signal: AbortSignal) => (isPiece ? parsePiece : parseMarkdown)({ input: children, signal }),
     [children, isPiece],
   );
-  const { output, isPending, hasFailed } = useWorkerResult(parse);
+  const { output, isPending, isWithout, error, retry } = useWorkerResult(parse);
   const toggleOfNote = useContext(TaskToggle);
   const toggle = useMemo(
     () => toggleOfNote && ((line: number) => toggleOfNote(line + (firstLine ?? 0))),
     [toggleOfNote, firstLine],
   );
-  if (hasFailed) {
+  if (error) {
+    return (
+      <>
+        <ErrorAlert error={error} onRetry={retry} hint={plainInstead}>
+          {explainNoResult(error, 'This note could not be rendered')}
+        </ErrorAlert>
+        <Plain>{children}</Plain>
+      </>
+    );
+  }
+  if (isWithout) {
     return <PlainText>{children}</PlainText>;
   }
   if (output === null && isPiece) {
@@ -146,20 +158,26 @@ const Tree = ({ tree }: { readonly tree: object }) => {
   );
 };
 
+const plainInstead = 'Its plain text is shown instead.';
+
 const PlainText = ({ children }: { readonly children: string }) => (
   <>
     <Text c="dimmed" size="sm" mb="sm">
-      This note is too complex to render. Its plain text is shown instead.
+      This note is too complex to render. {plainInstead}
     </Text>
-    <Text
-      component="pre"
-      data-line={1}
-      data-last-line={children.split('\n').length}
-      size="sm"
-      m={0}
-      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-    >
-      {children}
-    </Text>
+    <Plain>{children}</Plain>
   </>
+);
+
+const Plain = ({ children }: { readonly children: string }) => (
+  <Text
+    component="pre"
+    data-line={1}
+    data-last-line={children.split('\n').length}
+    size="sm"
+    m={0}
+    style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+  >
+    {children}
+  </Text>
 );

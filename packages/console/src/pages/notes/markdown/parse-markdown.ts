@@ -16,6 +16,6 @@ let last: Promise<unknown> = Promise.resolve();
 /** The same for pieces of a note, one after another: each call beside another would start a worker of its own. */
 export const parsePiece: typeof parseMarkdown = (task) => {
   const parsed = last.then(() => (task.signal.aborted ? null : parseMarkdown(task)));
-  last = parsed;
+  last = parsed.catch(() => undefined);
   return parsed;
 };

@@ -33,7 +33,7 @@ const MoveNote = ({ note, onDone }: MoveNoteProps) => {
   return (
     <Stack>
       {move.isError && <ErrorAlert error={move.error} />}
-      <MoveForm initial={folder} onMove={move.mutate} />
+      <MoveForm initial={folder} isPending={move.isPending} onMove={move.mutate} />
     </Stack>
   );
 };
