@@ -28,6 +28,8 @@ export default {
   maxWorkers: 2,
   // Modules of finished files stay in the heap of a worker: 4.6 GB after all files.
   workerIdleMemoryLimit: '1.5GB',
+  // A worker stops the system and the browser that its test files shared, on a busy machine.
+  workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/tools/test/jest/file-order.ts',
   // Enough on a busy machine: a test that fails is not run again.
   testTimeout: 60_000,

@@ -27,7 +27,7 @@ const allowedUses: readonly AllowedUse[] = [
   // What people and agents search for in sentences.
   {
     files:
-      /^(?:(?=CHANGELOG)|docs\/|packages\/(?:openapi|client|cli|contracts)\/|services\/notes\/|testing\/bench\/).*(?:search|rank|context|CHANGELOG|architecture|cli\.md|contract\.md|mcp\.md|openapi\.json|api-types|list-notes|notes\/lists|agents-guide|parse-query|measurement\.ts|options\.ts)/,
+      /^(?:(?=CHANGELOG)|docs\/|packages\/(?:openapi|client|cli|contracts)\/|services\/notes\/|testing\/bench\/).*(?:search|rank|context|CHANGELOG|architecture|cli\.md|contract\.md|mcp\.md|openapi\.json|api-types|list-notes|notes\/lists|agents-guide|parse-query|measurement\.ts|options\.ts|src\/plan\.)/,
     text: /questions?/gi,
   },
 ];

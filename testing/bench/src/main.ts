@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { readOptions } from './options.ts';
-import { evaluate, hostInfo, tableOf, type EvaluatedRow } from './report.ts';
+import { durationsOf, evaluate, hostInfo, tableOf, type EvaluatedRow } from './report.ts';
 import { measurementNames, runBench } from './run-bench.ts';
 import { endProducts } from './system/product.ts';
 import { writeSection } from './write-section.ts';
@@ -22,7 +22,8 @@ const log = (line: string) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void endProducts().finally(() => process.exit(130)));
 }
-const rows = (await runBench(options, log)).map(evaluate);
+const { rows: measured, seconds } = await runBench(options, log);
+const rows = measured.map(evaluate);
 const { machine, versions } = hostInfo();
 const machineLine = `${machine.cores} cores (${machine.processor}), ${machine.memoryGigabytes} GiB, Node ${versions.node}, PostgreSQL ${versions.postgresql}, ${new Date().toISOString().slice(0, 10)}`;
 const reportOf = (shown: readonly EvaluatedRow[]): string => {
@@ -32,10 +33,12 @@ const reportOf = (shown: readonly EvaluatedRow[]): string => {
   return [machineLine, tableOf(shown), ...notes].join('\n\n');
 };
 console.log(reportOf(rows));
+log(durationsOf(seconds));
 if (options.isForDocs) {
   const withTarget = rows.filter(({ target }) => target !== null);
   writeSection(options.only.includes('growth') ? 'growth table' : 'table', reportOf(withTarget));
 }
 if (options.jsonFile !== null) {
-  writeFileSync(options.jsonFile, `${JSON.stringify({ machine, versions, rows }, null, 2)}\n`);
+  const result = { machine, versions, rows, seconds: Object.fromEntries(seconds) };
+  writeFileSync(options.jsonFile, `${JSON.stringify(result, null, 2)}\n`);
 }

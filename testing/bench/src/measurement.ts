@@ -26,6 +26,8 @@ export type Row = {
 
 /** Duration and number of rounds. */
 export type BenchProfile = {
+  /** Fewer rows and less data. */
+  readonly isQuick: boolean;
   readonly rounds: number;
   readonly seconds: number;
   /** Discarded rounds: V8 optimises the code of a busy process for some 20 seconds. */
@@ -52,5 +54,7 @@ export type MeasureRestarted = (restarted: Product) => Promise<readonly Row[]>;
 /** One measurement; returns the rows of its rounds. */
 export type Measurement = {
   readonly name: string;
+  /** A quick run leaves it out, unless `--only` names it. */
+  readonly isLeftOutWhenQuick?: boolean;
   readonly measure: (bench: Bench) => Promise<readonly Row[]>;
 };

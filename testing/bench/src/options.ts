@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import type { BenchProfile } from './measurement.ts';
 
 /** The options of the command line. */
 export type Options = {
@@ -61,14 +60,3 @@ const helpOf = (known: readonly string[]): string => `Usage: pnpm bench [options
   --help        prints this
 
 Measurements: ${known.join(', ')}`;
-
-/** A quick run takes about 23 minutes, a full one longer. */
-export const profileOf = ({
-  isQuick,
-  questionsFile,
-}: Pick<Options, 'isQuick' | 'questionsFile'>): BenchProfile => ({
-  ...(isQuick
-    ? { rounds: 3, seconds: 2, warmUpRounds: 5, settleSeconds: 12 }
-    : { rounds: 5, seconds: 5, warmUpRounds: 4, settleSeconds: 15 }),
-  questionsFile,
-});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { evaluate } from './report.ts';
+import { durationsOf, evaluate } from './report.ts';
 
 const okOf = (value: number): boolean | null =>
   evaluate({
@@ -17,5 +17,15 @@ describe('a row with a target', () => {
 
   it('does not pass with a figure that makes no sense', () => {
     expect([okOf(-84.5), okOf(Number.NaN)]).toEqual([false, false]);
+  });
+});
+
+describe('the durations of a run', () => {
+  it('name every part and their sum', () => {
+    const seconds = new Map([
+      ['start', 30.4],
+      ['read', 45.4],
+    ]);
+    expect(durationsOf(seconds)).toBe('Seconds: start 30, read 45; together 76');
   });
 });

@@ -81,6 +81,13 @@ export const lineOf = (row: EvaluatedRow): string => {
   return `| ${cells.join(' | ')} |`;
 };
 
+/** What took how long, in whole seconds, on one line. */
+export const durationsOf = (seconds: ReadonlyMap<string, number>): string => {
+  const parts = [...seconds].map(([name, taken]) => `${name} ${Math.round(taken)}`);
+  const total = [...seconds.values()].reduce((sum, taken) => sum + taken, 0);
+  return `Seconds: ${parts.join(', ')}; together ${Math.round(total)}`;
+};
+
 /** The rows as a Markdown table. */
 export const tableOf = (rows: readonly EvaluatedRow[]): string => {
   const head =

@@ -43,6 +43,12 @@ export const openFolder = 'open';
 
 const hook = new URL('./seed-bug.ts', import.meta.url).href;
 
+/** A bug is put into the sources as they are loaded. */
+const withBugs = (bugFile: string) => ({
+  runsSources: true,
+  serviceEnv: { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG_FILE: bugFile } },
+});
+
 /**
  * Starts a gateway, two notes processes and a PostgreSQL of its own with fsync on, unless a database is given. With a
  * seeded bug, the notes processes load the modified modules.
@@ -66,9 +72,7 @@ export const startEnvironment = async (
     output: () => undefined,
     ...(database ? { databaseUrl: database.url } : {}),
     env: { LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0', ...database?.env },
-    serviceEnv: bug
-      ? { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG_FILE: bugFile } }
-      : {},
+    ...(bug ? withBugs(bugFile) : {}),
   });
   const sql = administrator(system.databaseUrl);
   const prepare = async (seeded: SeededBug | null): Promise<void> => {

@@ -1,6 +1,7 @@
 export * from './access-matrix.ts';
 export * from './call-api.ts';
 export * from './demo/run-demo.ts';
+export * from './make-administrator.ts';
 export * from './sign-in.ts';
 export * from './world.ts';
 export { runAdmin, runScript } from './run-script.ts';

@@ -13,6 +13,8 @@ export type NginxOptions = {
   readonly hostName: string;
   /** Requests of one address at a time, in place of those of the example. */
   readonly requestsPerAddress?: number;
+  /** For how long a gateway that refused gets no request, in place of nginx's ten seconds. */
+  readonly failTimeoutSeconds?: number;
 };
 
 export type Nginx = {
@@ -61,11 +63,11 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
 
 /** The example with the changes that its first lines require, and another limit for one address if there is one. */
 const siteOf = (text: string, directory: string, options: NginxOptions): string => {
+  const { gatewayUrls, failTimeoutSeconds = 10 } = options;
+  const serverOf = (url: string) =>
+    `server ${new URL(url).host} fail_timeout=${failTimeoutSeconds}s;`;
   const changes: readonly (readonly [string, string])[] = [
-    [
-      'server 127.0.0.1:8080;',
-      options.gatewayUrls.map((url) => `server ${new URL(url).host};`).join(' '),
-    ],
+    ['server 127.0.0.1:8080;', gatewayUrls.map(serverOf).join(' ')],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${options.httpsPort} ssl http2;`],
     ['server_name notes.example.org;', `server_name ${options.hostName};`],
     ['/etc/ssl/certs/notes.example.org.pem', join(directory, 'certificate.pem')],

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startSystem, type RunningSystem, type SystemOptions } from '@commonplace/standalone';
-import { assertDocumented, createTestDatabase, testPasswordVariables } from '@commonplace/testkit';
+import {
+  assertDocumented,
+  createTestDatabase,
+  makeOwnDirectory,
+  testPasswordVariables,
+} from '@commonplace/testkit';
 import { createApi, type Api, type ApiResponse } from './call-api.ts';
 import { signIn } from './sign-in.ts';
 
@@ -17,6 +20,8 @@ export type TestSystem = {
   readonly system: RunningSystem;
   /** The output of all processes so far, mostly log lines. */
   readonly output: () => string;
+  /** What the processes wrote so far is of test files before this one. */
+  readonly forgetOutput: () => void;
   /** A client with these headers; every response is checked against the OpenAPI document. */
   readonly as: (headers: Readonly<Record<string, string>>) => Api;
   /** The headers of the board: none in local trusted mode, the session of the first operator otherwise. */
@@ -54,14 +59,24 @@ const withModules = (given: ServiceEnv = {}): ServiceEnv =>
 
 type Mode = NonNullable<SystemOptions['mode']>;
 
+/** The runner of the tests keeps these outputs if a test of the file fails. */
+export const keepOutput = (output: TestSystem['output']): void => {
+  const outputs = Reflect.get(globalThis, Symbol.for('commonplace.outputs')) as
+    | Set<TestSystem['output']>
+    | undefined;
+  outputs?.add(output);
+};
+
 /** Starts all processes on a database of the test file. Stop it in `afterAll`. */
 export const startTestSystem = async (
   mode: Mode,
   options: Partial<SystemOptions> = {},
 ): Promise<TestSystem> => {
   const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'commonplace-e2e-'));
+  const dataDir = await makeOwnDirectory();
   const written: string[] = [];
+  const output = () => written.join('');
+  keepOutput(output);
   const system = await startSystem({
     dataDir,
     mode,
@@ -86,7 +101,8 @@ export const startTestSystem = async (
   return {
     baseUrl,
     system,
-    output: () => written.join(''),
+    output,
+    forgetOutput: () => void written.splice(0),
     as: (headers) => createApi({ baseUrl, headers, inspect: inspectResponse }),
     boardHeaders: async () =>
       mode === 'authenticated' ? signIn({ baseUrl, ...administrator }) : {},

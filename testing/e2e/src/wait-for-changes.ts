@@ -31,7 +31,9 @@ export const openWaits = async (baseUrl: string, ending: Waiter, endingAtMs: () 
   const { head } = body as { head: number };
   const wait = async (accept: string): Promise<Wait> => {
     const url = `${baseUrl}${changes}?since=${head}&wait=25`;
-    const response = await fetch(url, { headers: { ...headers, accept } });
+    const open = () => fetch(url, { headers: { ...headers, accept } });
+    // A long poll ends with 503, a stream that begins so has not begun.
+    const response = await (accept === eventStream ? whenAvailable(open) : open());
     await response.text().catch(() => undefined);
     const endedAfterMs = Math.round(performance.now() - endingAtMs());
     return { accept, status: response.status, endedAfterMs };

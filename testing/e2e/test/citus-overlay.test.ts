@@ -17,11 +17,30 @@ const matches = (pattern: RegExp): string[] =>
 
 describe('the overlay for Citus', () => {
   it('keeps the data of each node in a volume with a name', () => {
-    const data = matches(/^ +volumes: \['?([^'\]]*)'?\]$/gm);
+    const data = matches(/^ +volumes: \['([^']*)', \*hba\]$/gm);
     expect(workers.length).toBeGreaterThan(1);
     expect(data).toEqual(['citus', ...workers].map((name) => `${name}:/var/lib/postgresql/data`));
     const named = matches(/^ {2}([\w-]+): \{\}$/gm);
     expect(named).toEqual(['citus', ...workers]);
+  });
+
+  it('mounts the list of trusted addresses in each node, as docker-compose 1.29 can', () => {
+    // 1.29 ignores `configs`: PostgreSQL would not start without the file that its command names.
+    expect(overlay).not.toMatch(/^ *configs:/m);
+    expect(matches(/&hba \.\/infra\/scale\/citus-hba\.conf:(\S+):ro$/gm)).toEqual(
+      matches(/hba_file=(\S+)$/gm),
+    );
+  });
+
+  it('has no profile, without which other commands would not find what migrate depends on', () => {
+    expect(overlay).not.toContain('profile');
+  });
+
+  it('takes the password of the nodes as a value or in a file, as docker-compose.yml does', () => {
+    expect(matches(/^ +POSTGRES_PASSWORD\w*: (.*)$/gm)).toEqual([
+      '${POSTGRES_PASSWORD:-}',
+      '${POSTGRES_PASSWORD_FILE:-}',
+    ]);
   });
 
   it('registers nodes by name, not by an address that the next start changes', () => {

@@ -17,8 +17,8 @@ import { makeConnection, operatorIdOf } from '../src/make-connection.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeCompany, type CompanyWorld } from '../src/world.ts';
 
-/** One minute by default: every run has another seed. `FUZZ_SECONDS` and `FUZZ_SEED` for longer runs and for repeating one. */
-const seconds = Number(process.env['FUZZ_SECONDS'] ?? 60);
+/** Half a minute by default: every run has another seed. `FUZZ_SECONDS` and `FUZZ_SEED` for longer runs and for repeating one. */
+const seconds = Number(process.env['FUZZ_SECONDS'] ?? 30);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const concurrency = 8;
 const requestsPerRound = 200;
@@ -161,7 +161,7 @@ const formOf = (body: unknown, headers: Readonly<Record<string, string>>) => ({
 });
 
 /** A share of the time of the requests: the tools call the same routes. */
-const toolSeconds = seconds / 8;
+const toolSeconds = seconds / 4;
 const callsPerRound = 60;
 
 /** The limit of a result, with the frame of the message; `maxBytes` may allow more. */

@@ -15,6 +15,7 @@ import { makeCompany, type CompanyWorld } from '../src/world.ts';
 const hostName = 'commonplace.test';
 let system: TestSystem;
 let company: CompanyWorld;
+let gatewayUrls: readonly string[];
 let nginx: Nginx;
 let load: Load;
 
@@ -33,11 +34,8 @@ beforeAll(async () => {
   const { port: httpsPort } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  nginx = await startNginx({
-    httpsPort,
-    hostName,
-    gatewayUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`),
-  });
+  gatewayUrls = gateways.map(({ port }) => `http://127.0.0.1:${port}`);
+  nginx = await startNginx({ httpsPort, hostName, gatewayUrls, failTimeoutSeconds: 1 });
   load = startLoad({
     baseUrl: `https://127.0.0.1:${httpsPort}`,
     key: company.key,
@@ -56,14 +54,20 @@ it('SIGTERM to one gateway after another fails no request', async () => {
   for (const pid of pidsOf(system.system, 'gateway')) {
     process.kill(pid, 'SIGTERM');
     await untilTwoWithout(pid);
-    // nginx tries a server that has refused again after ten seconds.
-    await sleep(11_000);
+    await until(areReady);
+    // nginx tries a server that has refused again after a second.
+    await sleep(1_500);
   }
   await load.stop();
   expect(load.failures).toEqual([]);
   expect(load.acknowledged.length).toBeGreaterThan(100);
   expect(await missingNotes(system.as(bearer(company.key)), load.acknowledged)).toEqual([]);
 }, 120_000);
+
+const areReady = async (): Promise<boolean> => {
+  const responses = gatewayUrls.map((url) => fetch(`${url}/readyz`).catch(() => null));
+  return (await Promise.all(responses)).every((response) => response?.ok);
+};
 
 const untilTwoWithout = (pid: number): Promise<void> =>
   until(() => {

@@ -15,7 +15,8 @@ const fixture = new URL('../src/fixture-server/register-fixture-server.ts', impo
 let system: TestSystem;
 beforeAll(async () => {
   const serviceEnv = { notes: { NODE_OPTIONS: `--import ${fixture}` } };
-  [system] = await Promise.all([startTestSystem('local_trusted', { serviceEnv }), installTools()]);
+  const options = { serviceEnv, runsSources: true };
+  [system] = await Promise.all([startTestSystem('local_trusted', options), installTools()]);
   // The board needs one company, for which it speaks.
   await makeCompanyKey(system.as({}), 'Conformance');
 }, 300_000);

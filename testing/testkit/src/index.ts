@@ -8,7 +8,9 @@ export {
   testPasswordVariables,
   type TestDatabase,
 } from './test-database.ts';
+export { cliProgram } from './cli-program.ts';
 export { compileCacheVariables, nodeEnvironment } from './node-environment.ts';
+export { makeOwnDirectory } from './own-directory.ts';
 export { queryNode } from './query-node.ts';
 export * from './test-identity.ts';
 export type { ReceivedSpan } from './read-spans.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Where the runner of the tests leaves the `createRequire` of Node itself: that of Jest loads a module for each file. */
+/** Where the runner of the tests leaves the `createRequire` of Node itself: that of Jest loads a module for each file that it isolates. */
 const outside = Reflect.get(globalThis, Symbol.for('commonplace.createRequire')) as
   | typeof createRequire
   | undefined;

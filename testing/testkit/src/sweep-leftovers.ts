@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { processExists, stopLeftoverPostgres } from '@commonplace/embedded-postgres';
-
-/**
- * Begins the names of the directories of test servers that a process owns. The owner is part of the name: renaming is
- * how another process takes a directory over, and only one of several can.
- */
-export const directoryPrefix = (pid: number): string => `commonplace-test-${pid}-`;
+import { directoryPrefix } from './own-directory.ts';
 
 const ownedName = /^commonplace-test-(?<pid>\d+)-/;
 

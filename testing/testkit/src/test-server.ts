@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrateAll } from '@commonplace/migrations';
 import { startPostgres, type RunningPostgres } from '@commonplace/embedded-postgres';
 import pg from 'pg';
@@ -12,7 +11,8 @@ import {
   nodeUrls,
   onEveryNode,
 } from './citus-cluster.ts';
-import { directoryPrefix, sweepLeftovers } from './sweep-leftovers.ts';
+import { makeOwnDirectory } from './own-directory.ts';
+import { sweepLeftovers } from './sweep-leftovers.ts';
 import { templateDatabase, testPasswords } from './test-database.ts';
 
 const migrateTemplate = async (url: string): Promise<void> => {
@@ -55,7 +55,7 @@ export const startTestServer = async (): Promise<TestServer> => {
     return useCluster(cluster);
   }
   await sweepLeftovers(tmpdir());
-  const dataDir = mkdtempSync(join(tmpdir(), directoryPrefix(process.pid)));
+  const dataDir = await makeOwnDirectory();
   const server: RunningPostgres = await startPostgres({
     dataDir,
     fsync: false,
@@ -67,6 +67,8 @@ export const startTestServer = async (): Promise<TestServer> => {
     stop: async () => {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      // Of workers that Jest killed.
+      await sweepLeftovers(tmpdir());
     },
   };
 };

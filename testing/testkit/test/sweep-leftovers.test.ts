@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { processExists, startPostgres } from '@commonplace/embedded-postgres';
-import { directoryPrefix, sweepLeftovers } from '../src/sweep-leftovers.ts';
+import { directoryPrefix } from '../src/own-directory.ts';
+import { sweepLeftovers } from '../src/sweep-leftovers.ts';
 
 let folder: string;
 

@@ -1,10 +1,19 @@
 import { createRequire } from 'node:module';
+import { collectOutputs, type FileResult } from './collect-outputs.ts';
+import { loadWithNode, type Runtime } from './load-with-node.ts';
 import { isTimeOver, leftOutTitle, placeOf } from './optional-files.ts';
 
 /** As far as this needs it: Jest gives its configuration, an environment, a module loader, and the test's path. */
 type Run = (
-  ...all: readonly [unknown, unknown, { readonly global: object }, unknown, string, unknown]
-) => unknown;
+  ...all: readonly [
+    unknown,
+    unknown,
+    { readonly global: { console: Console } },
+    Runtime,
+    string,
+    unknown,
+  ]
+) => Promise<FileResult>;
 
 /** Jest's own runner, which only packages of Jest depend on. */
 const runner = ['jest', '@jest/core', 'jest-config', 'jest-circus/runner'].reduce(
@@ -18,10 +27,27 @@ const { default: runWithJest } = createRequire(runner)(runner) as { readonly def
  * Node, for what is loaded once for all files of a worker (`requireOutside` of the test kit).
  */
 // oxlint-disable-next-line import/no-default-export -- Jest requires a default export
-export default function runInTime(...all: Parameters<Run>): unknown {
-  const [, , { global }, , path] = all;
+export default async function runInTime(...all: Parameters<Run>): Promise<unknown> {
+  const [, , { global }, runtime, path] = all;
   Reflect.set(global, Symbol.for('commonplace.createRequire'), createRequire);
-  return placeOf(path) >= 0 && isTimeOver() ? leftOut(path) : runWithJest(...all);
+  if (placeOf(path) >= 0 && isTimeOver()) {
+    return leftOut(path);
+  }
+  const keepIfFailed = collectOutputs(path, [globalThis, global]);
+  loadWithNode(runtime, path, global);
+  const given = globalThis.console;
+  // Jest shows what a file printed with its failures.
+  globalThis.console = global.console;
+  try {
+    const result = await runWithJest(...all);
+    const file = keepIfFailed(result);
+    if (file !== null) {
+      globalThis.console.info(`What the processes of the system wrote is in ${file}`);
+    }
+    return result;
+  } finally {
+    globalThis.console = given;
+  }
 }
 
 /** The result that Jest expects of a file whose tests were all skipped. */

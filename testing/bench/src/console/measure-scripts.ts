@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { openConsolePage } from './open-page.ts';
 
-/** Charts, editor and graph load after the page and are counted apart. */
-const isApart = (url: string): boolean => /\/assets\/(?:day-bars|markdown|note-graph)/.test(url);
+/** Editor and graph load after the page and are counted apart. */
+const isApart = (url: string): boolean => /\/assets\/(?:markdown|note-graph)/.test(url);
 
 /** The scripts that a browser with an empty cache loads for a page, as they are sent. */
 export const measureScripts = async (

@@ -48,9 +48,14 @@ export const fillCompany = async (
   companyId: string,
   { to, links = { each: 0 } }: { readonly to: number; readonly links?: Links },
 ): Promise<void> => {
-  const { rows } = await client.query<{ head: string }>(headOf, [companyId]);
-  const from = Number(rows[0]?.head ?? 0);
+  const from = await headChangeOf(client, companyId);
   await fillCompanies(client, { companyIds: [companyId], from, to, links });
+};
+
+/** The number of the last change of a company. */
+export const headChangeOf = async (client: pg.Client, companyId: string): Promise<number> => {
+  const { rows } = await client.query<{ head: string }>(headOf, [companyId]);
+  return Number(rows[0]?.head ?? 0);
 };
 
 const headOf = 'select f.head from notes.company_feed f where f.company_id = $1';
@@ -69,4 +74,4 @@ const sizes = {
 
 /** Notes in one company, and number of companies, at each step of growth. */
 export const sizesOf = ({ profile }: Pick<Bench, 'profile'>) =>
-  profile.rounds < 5 ? sizes.quick : sizes.whole;
+  profile.isQuick ? sizes.quick : sizes.whole;

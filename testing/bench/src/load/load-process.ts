@@ -30,6 +30,8 @@ const run = async (load: Load): Promise<LoadFigures> => {
     url,
     connections,
     duration: seconds,
+    // It ends at the end of an interval, which is a second by default.
+    sampleInt: 100,
     ...(perSecondMax === undefined ? {} : { overallRate: perSecondMax }),
     setupClient: (client) => {
       const at = next % requests.length;

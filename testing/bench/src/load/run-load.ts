@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { runTask } from '../run-child.ts';
+import { runRepeatedTask } from '../run-child.ts';
 
 /**
  * A request to repeat. In path and body, `{{id}}` becomes a new UUID and `{{n}}` a new number with
@@ -43,7 +43,7 @@ const file = fileURLToPath(import.meta.resolve('./load-process.ts'));
 
 /** Generates load from a child process. Throws if more than 1 % of the requests fail. */
 export const runLoad = async (load: Load): Promise<LoadFigures> => {
-  const figures = await runTask<LoadFigures>({ file, input: load });
+  const figures = await runRepeatedTask<LoadFigures>({ file, input: load });
   if (figures.failed > figures.requests / 100) {
     throw new Error(
       `${figures.failed} of ${figures.requests} requests to ${load.url}${load.requests[0]?.path} failed`,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runTask } from '../run-child.ts';
+import { runRepeatedTask, runTask } from '../run-child.ts';
 
 const fileOf = (name: string): string => join(import.meta.dirname, name);
 
@@ -14,7 +14,7 @@ export type SyncTask = {
 
 /** Returns notes per second. */
 export const runSyncTask = (task: SyncTask): Promise<number> =>
-  runTask({ file: fileOf('sync-process.ts'), input: task });
+  runRepeatedTask({ file: fileOf('sync-process.ts'), input: task });
 
 /** Large notes to create, each with two revisions. */
 export type FillTask = {

@@ -3,6 +3,7 @@ import { startBrowser } from '@commonplace/e2e/browser';
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { withClient } from '../baselines/bare-tables.ts';
+import { blockingRows } from '../console/blocking-rows.ts';
 import { measureLoad, type Network } from '../console/measure-load.ts';
 import { measureScripts } from '../console/measure-scripts.ts';
 import { measureScrolling, scrollToLast } from '../console/measure-scrolling.ts';
@@ -49,13 +50,15 @@ export const consoleInBrowser: Measurement = {
       const scripts = await scriptRows(place);
       log('  first loads');
       const loading = await loadRows(place, shortId);
+      log('  main thread');
+      const blocking = await blockingRows(browser, place.url);
       log('  typing');
       const typing = await typingRows(place, noteId);
       log('  quick search');
       const searching = await paletteRows(await newPage(place), place.url, api);
       log('  scrolling');
       const scrolling = await scrollingRows(place, bench);
-      return [...scripts, ...loading, ...typing, ...searching, ...scrolling];
+      return [...scripts, ...loading, ...blocking, ...typing, ...searching, ...scrolling];
     } finally {
       await browser.close();
     }

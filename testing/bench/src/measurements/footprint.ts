@@ -41,14 +41,20 @@ export const footprintOf = async (
 /** What the load left to do, such as indexing, and collections of idle processes are done by then. */
 const restSeconds = 60;
 
-/** Memory that the product keeps after the load of all measurements. */
-export const memoryAfterLoad = async (product: Product): Promise<Row> => {
+/**
+ * Memory that the product keeps after the load of all measurements, and the rows of what is measured `meanwhile` without the
+ * product. The memory is read when that has ended, because its processes would share memory with the product.
+ */
+export const memoryAfterLoad = async (
+  product: Product,
+  meanwhile: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
   const atOnce = product.memory();
-  await sleep(restSeconds * 1_000);
+  const [rows] = await Promise.all([meanwhile(), sleep(restSeconds * 1_000)]);
   const parts = Object.entries(memoryByProcess(product.pid)).map(([name, megabytes]) => {
     return `${name} ${megabytes} MB`;
   });
-  return {
+  const memory: Row = {
     name: `memory (PSS) ${restSeconds} s after the load`,
     unit: 'MB',
     value: product.memory(),
@@ -56,4 +62,5 @@ export const memoryAfterLoad = async (product: Product): Promise<Row> => {
     target: { of: 'value', is: 'at most', bound: targets.memoryMegabytes.afterLoad },
     note: `${atOnce} MB at once; of the measured one, without programs: ${parts.join(', ')}`,
   };
+  return [memory, ...rows];
 };

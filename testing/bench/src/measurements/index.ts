@@ -45,10 +45,11 @@ export const measurements: readonly Measurement[] = [
   append,
   editLarge,
   syncBulk,
+  // Makes the company of `context`, whose words the product counts within a minute.
+  rename,
   emptyDelta,
   syncThroughput,
   context,
-  rename,
   fairness,
   fairnessStored,
   storedBytes,

@@ -9,11 +9,13 @@ import type { Bench, Measurement, Row } from '../measurement.ts';
 import { median } from '../median.ts';
 import { mcpMemory } from './mcp-memory.ts';
 import { readers } from '../system/environment.ts';
+import { installProduct } from '../system/product.ts';
 
 /** Clients that list tools: each does so once in a session, so the latency counts and not the rate. */
 const listers = 8;
 
-const program = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
+/** As people install it. */
+const program = join(import.meta.dirname, '../../../../packages/cli/dist/main.js');
 
 const initialize = JSON.stringify({
   jsonrpc: '2.0',
@@ -91,6 +93,8 @@ export const mcp: Measurement = {
 };
 
 const startRow = async ({ product, environment, profile }: Bench): Promise<Row> => {
+  // Builds the package if the sources have changed.
+  await installProduct();
   const start = { ms: () => startBridge(product.url, environment.company.key) };
   await interleave(1, start);
   const starts = await interleave(profile.rounds, start);

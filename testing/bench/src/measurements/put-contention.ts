@@ -4,7 +4,7 @@ import { compare, interleave } from '../interleave.ts';
 import { makeBareTables } from '../baselines/bare-tables.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Measurement } from '../measurement.ts';
-import { runTask } from '../run-child.ts';
+import { runRepeatedTask } from '../run-child.ts';
 import { noteOf } from '../system/texts.ts';
 
 const connections = 32;
@@ -30,7 +30,10 @@ export const putContention: Measurement = {
         return (await runLoad(load)).perSecond;
       },
       baseline: () =>
-        runTask<number>({ file: bareUpserts, input: { databaseUrl, connections, seconds } }),
+        runRepeatedTask<number>({
+          file: bareUpserts,
+          input: { databaseUrl, connections, seconds },
+        }),
     };
     await interleave(profile.warmUpRounds, variants);
     const figures = await interleave(rounds, variants);

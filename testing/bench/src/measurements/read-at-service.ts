@@ -10,6 +10,8 @@ const bareRead = fileURLToPath(import.meta.resolve('../baselines/bare-read.ts'))
 /** Reads of one note per reader at the service; the baseline is a server that only reads the row. */
 export const readAtService: Measurement = {
   name: 'service',
+  // Through the gateway it is what clients get.
+  isLeftOutWhenQuick: true,
   measure: async ({ product, environment, profile }) => {
     const { company, notePaths, signedFor } = environment;
     const input = {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Api } from '@commonplace/e2e';
-import { withClient } from '../baselines/bare-tables.ts';
-import { fillCompany } from '../growth/fill.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../median.ts';
 import { retryingApi } from '../system/retrying-api.ts';
+import { linkedCompany, linkedTitle, linking } from '../system/linked-company.ts';
 import { longestWrite } from '../system/longest-write.ts';
 
-const linking = 100_000;
-const titles = ['Plan', 'Road map'] as const;
+const titles = [linkedTitle, 'Road map'] as const;
 const quietMs = 1_500;
+/** A round takes five seconds, most of them pauses. */
+const roundsWhenQuick = 3;
 
 /**
  * Renames of a note whose title 100,000 notes link to, while another client writes into the same company: the
@@ -17,25 +17,20 @@ const quietMs = 1_500;
  */
 export const rename: Measurement = {
   name: 'rename',
-  measure: async ({ product, environment, profile }) => {
-    const company = await environment.makeCompany('Renamed');
+  measure: async (bench) => {
+    const { product, profile } = bench;
+    const company = await linkedCompany(bench);
     const api = retryingApi({ baseUrl: product.url, headers: bearer(company.key) });
-    const created = await api('POST', '/api/notes', { body: { title: titles[0] } });
-    const { id } = created.body as { id: string };
-    await withClient(product.databaseUrl, async (client) => {
-      await fillCompany(client, company.companyId, { to: linking, links: { title: titles[0] } });
-      await client.query('vacuum analyze');
-    });
     const writes = { url: product.url, key: company.key };
     await longestWrite(writes, () => sleep(quietMs));
     const alone: number[] = [];
     const beside: number[] = [];
-    for (let round = 0; round < profile.rounds; round += 1) {
+    for (let round = 0; round < (profile.isQuick ? roundsWhenQuick : profile.rounds); round += 1) {
       alone.push(await longestWrite(writes, () => sleep(quietMs)));
       beside.push(
         await longestWrite(writes, async () => {
-          await renameTo(api, id, titles[1]);
-          await renameTo(api, id, titles[0]);
+          await renameTo(api, company.linkedId, titles[1]);
+          await renameTo(api, company.linkedId, titles[0]);
         }),
       );
     }

@@ -7,8 +7,8 @@ import type { Measurement, Row } from '../measurement.ts';
 
 const largeBytes = 512 * 1024;
 const [syncs, flags] = [60, 200] as const;
-/** In a full run 10,000 lines of 50 bytes, as many as a note holds. */
-const appendsASecond = 2_000;
+/** Lines of 50 bytes; in a whole run as many as a note holds. */
+const appends = { quick: 4_000, whole: 10_000 } as const;
 /** As many large notes as fill the largest result of a background job. */
 const resultNotes = 8;
 /**
@@ -60,7 +60,12 @@ export const storedBytes: Measurement = {
       await grownBy(`${flags} flags set on a note of 512 KiB`, targetMegabytes.flags, () =>
         send(Array.from({ length: flags }, (_, index) => setPinned(ids[0] ?? '', index % 2 === 0))),
       ),
-      await textsOfLog({ api, send, databaseUrl, appends: appendsASecond * profile.seconds }),
+      await textsOfLog({
+        api,
+        send,
+        databaseUrl,
+        appends: appends[profile.isQuick ? 'quick' : 'whole'],
+      }),
     ];
   },
 };

@@ -13,7 +13,7 @@ import { removeProduct, startProduct, type Product } from '../system/product.ts'
 const samplerRatio = 0.01;
 
 /** Two rounds differ by more than the target allows, so it takes many. */
-const roundsFactor = 3;
+const rounds = 10;
 
 /** Reads of notes by a product that sends 1 % of its traces, against the same reads of one that sends none. */
 export const traces: Measurement = {
@@ -34,8 +34,10 @@ export const traces: Measurement = {
           traced: readsOf(bench, traced, await createEnvironment(traced)),
           plain: readsOf(bench, product, environment),
         };
+        // It has just started, and the other one works already.
+        await interleave(profile.warmUpRounds, { traced: variants.traced });
         await interleave(profile.warmUpRounds, variants);
-        const figures = await interleave(profile.rounds * roundsFactor, variants);
+        const figures = await interleave(rounds, variants);
         const received = collector.spans.length;
         if (received === 0) {
           throw new Error('The collector received no span');

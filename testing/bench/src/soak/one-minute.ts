@@ -1,6 +1,7 @@
 import { bearer } from '@commonplace/e2e';
 import { runLoad } from '../load/run-load.ts';
 import { runSyncTask } from '../load/tasks.ts';
+import { endIdleTasks } from '../run-child.ts';
 import type { Product } from '../system/product.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { soakRequests } from './soak-requests.ts';
@@ -33,4 +34,5 @@ export const oneMinute = async (
   await runSyncTask({ what: 'pull', ...batch });
   await load;
   await streams.close();
+  endIdleTasks();
 };

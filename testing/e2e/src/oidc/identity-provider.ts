@@ -134,6 +134,11 @@ type Made = {
   readonly people: ReadonlyMap<string, Person>;
 };
 
+const fetchOnLoopback = (url: string | URL | Request, options: RequestInit = {}) => {
+  const { signal = null, method = 'GET', headers = {}, body = null } = options;
+  return fetch(url, { signal, method, headers, body });
+};
+
 const providerOf = ({ issuer, baseUrl, jwk, people }: Made): Provider =>
   new Provider(issuer, {
     clients: [
@@ -162,6 +167,8 @@ const providerOf = ({ issuer, baseUrl, jwk, people }: Made): Provider =>
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
+    // Its own would refuse an instance on loopback.
+    fetch: fetchOnLoopback,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => ({
       accountId: id,
