@@ -20,11 +20,11 @@ export const agentsMe: Measurement = {
     const { company } = environment;
     const proxy = await runServer({
       file: bareProxy,
-      input: { target: product.services['agents']?.url ?? '' },
+      input: { target: product.services.agents.url },
     });
     const read = (url: string, pid: number, headers: () => Record<string, string>) => () =>
       readNotes(bench, { url, pids: [pid], notePaths: [path], headers: headers() });
-    const gateway = product.services['gateway']?.pid ?? 0;
+    const gateway = product.services.gateway.pid;
     const variants = {
       ours: read(product.url, gateway, () => bearer(company.key)),
       // An identity is valid for ten seconds, so each round signs its own.

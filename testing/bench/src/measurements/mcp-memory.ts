@@ -19,7 +19,7 @@ export const mcpMemory = async (
   { product, profile }: Bench,
   { rest, mcp }: Sessions,
 ): Promise<Row> => {
-  const { pid = 0 } = product.services['notes'] ?? {};
+  const { pid } = product.services.notes;
   const settled = async () => {
     await sleep(profile.settleSeconds * 1000);
     return memoryOf(pid, { withChildren: false });

@@ -25,7 +25,7 @@ export const readAtService: Measurement = {
       const requests = notePaths.map((path) => ({ method: 'GET', path, headers }) as const);
       return runLoad({ url, requests, connections: readers, seconds: profile.seconds });
     };
-    const variants = { ours: read(product.services['notes']?.url ?? ''), baseline: read(bare.url) };
+    const variants = { ours: read(product.services.notes.url), baseline: read(bare.url) };
     try {
       await interleave(profile.warmUpRounds, variants);
       const figures = await interleave(profile.rounds, variants);

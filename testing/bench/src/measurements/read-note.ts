@@ -13,9 +13,9 @@ export const readNote: Measurement = {
   measure: async (bench) => {
     const { product, environment, profile } = bench;
     const { company } = environment;
-    const notes = product.services['notes']?.url ?? '';
+    const notes = product.services.notes.url;
     const proxy = await runServer({ file: bareProxy, input: { target: notes } });
-    const gateway = { url: product.url, pid: product.services['gateway']?.pid ?? 0 };
+    const gateway = { url: product.url, pid: product.services.gateway.pid };
     const read = (at: { url: string; pid: number }, headers: () => Record<string, string>) => () =>
       readNotes(bench, {
         url: at.url,

@@ -29,7 +29,7 @@ export const stages: Measurement = {
         await send(bench, operation);
       }
       rows.push(...(await byProcess(bench, operation)));
-      for (const service of ['gateway', 'notes']) {
+      for (const service of ['gateway', 'notes'] as const) {
         rows.push(...(await byStage(bench, operation, service)));
       }
       // What is indexed later would count as time of the next operation.
@@ -87,10 +87,10 @@ const timesOf = (pids: readonly number[]): ReadonlyMap<number, number> =>
 const byStage = async (
   bench: Bench,
   operation: Operation,
-  service: string,
+  service: 'gateway' | 'notes',
 ): Promise<readonly Row[]> => {
   let requests = 0;
-  const profile = await recordProfile(bench.product.services[service]?.pid ?? 0, async () => {
+  const profile = await recordProfile(bench.product.services[service].pid, async () => {
     ({ requests } = await send(bench, operation));
   });
   const file = `${operation.name.replaceAll(/\W+/g, '-')}-${service}.cpuprofile`;

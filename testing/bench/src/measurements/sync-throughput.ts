@@ -57,7 +57,7 @@ export const syncThroughput: Measurement = {
     const places: readonly Place[] = [
       {
         name: 'at the service',
-        url: product.services['notes']?.url ?? '',
+        url: product.services.notes.url,
         bareUrl: service.url,
         headers: environment.signedFor,
       },

@@ -69,7 +69,7 @@ const readsOf =
   () =>
     readNotes(bench, {
       url,
-      pids: [services['gateway']?.pid ?? 0, services['notes']?.pid ?? 0],
+      pids: [services.gateway.pid, services.notes.pid],
       notePaths,
       headers: bearer(company.key),
     });

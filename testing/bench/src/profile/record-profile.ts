@@ -1,11 +1,16 @@
 import { kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createToSources, type Located } from './to-sources.ts';
 import type { CpuProfile } from './time-by-stage.ts';
+
+type RecordedProfile = Omit<CpuProfile, 'nodes'> & {
+  readonly nodes: readonly (CpuProfile['nodes'][number] & { readonly callFrame: Located })[];
+};
 
 type InspectorResponse = {
   readonly id?: number;
   readonly result?: {
-    readonly profile?: CpuProfile;
+    readonly profile?: RecordedProfile;
     readonly result?: { readonly value?: unknown };
   };
 };
@@ -53,7 +58,12 @@ export const recordProfile = async (
   if (result?.profile === undefined) {
     throw new Error(`Process ${pid} gave no profile`);
   }
-  return result.profile;
+  const { nodes, ...samples } = result.profile;
+  const toSources = createToSources();
+  return {
+    ...samples,
+    nodes: nodes.map((node) => ({ ...node, callFrame: toSources(node.callFrame) })),
+  };
 };
 
 /** Another program may have had the port. */

@@ -1,4 +1,4 @@
-import { readProcFile, treeOf } from '../system/proc.ts';
+import { readProcFile, serviceNameOf, treeOf } from '../system/proc.ts';
 
 /** Megabytes of the whole system, by process. */
 export type ProcessMemory = Readonly<Record<ProcessName, number>>;
@@ -41,8 +41,8 @@ export const totalOf = (memory: ProcessMemory): number =>
   processNames.reduce((sum, name) => sum + memory[name], 0);
 
 const processNameOf = (pid: number, supervisorPid: number): ProcessName => {
-  const name = /services\/(\w+)\/src\/main\.ts/.exec(readProcFile(pid, 'cmdline'))?.[1];
-  if (name !== undefined) {
+  const name = serviceNameOf(pid);
+  if (name !== null) {
     return name as ProcessName;
   }
   return pid === supervisorPid ? 'supervisor' : 'PostgreSQL';

@@ -24,6 +24,11 @@ export const treeOf = (root: number): number[] => {
   return [root, ...children];
 };
 
+/** The service that a process runs, from its sources or as a bundle; null: none. */
+export const serviceNameOf = (pid: number): string | null =>
+  /services\/(\w+)\/(?:src|dist\/[\w-]+)\/main\.[jt]s/.exec(readProcFile(pid, 'cmdline'))?.[1] ??
+  null;
+
 const pssKilobytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readProcFile(pid, 'smaps_rollup'))?.[1] ?? 0);
 

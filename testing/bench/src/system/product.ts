@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { memoryOf, readProcFile, treeOf } from './proc.ts';
+import { memoryOf, readProcFile, serviceNameOf, treeOf } from './proc.ts';
 import { findFreePort } from '@commonplace/embedded-postgres';
 
 /** A running product. */
@@ -17,11 +17,13 @@ export type Product = {
   readonly pid: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  readonly services: Readonly<Record<string, ServiceProcess>>;
+  readonly services: Services;
   /** Proportional set size of all its processes, in megabytes. */
   readonly memory: () => number;
   readonly stop: () => Promise<void>;
 };
+
+type Services = Readonly<Record<'gateway' | 'auth' | 'agents' | 'notes', ServiceProcess>>;
 
 type ServiceProcess = { readonly pid: number; readonly url: string };
 
@@ -104,14 +106,28 @@ export const removeProduct = async (dataDir: string): Promise<void> => {
 };
 
 /** Process ids and URLs of the services; their ports are only in their environments. */
-const servicesOf = (pid: number): Record<string, ServiceProcess> =>
-  Object.fromEntries(
+const servicesOf = (pid: number): Services => {
+  const found = Object.fromEntries(
     treeOf(pid).flatMap((child) => {
-      const name = /services\/(\w+)\/src\/main\.ts/.exec(readProcFile(child, 'cmdline'))?.[1];
+      const name = serviceNameOf(child);
       const port = /(?:^|\0)PORT=(\d+)/.exec(readProcFile(child, 'environ'))?.[1];
       return name && port ? [[name, { pid: child, url: `http://127.0.0.1:${port}` }]] : [];
     }),
   );
+  const serviceOf = (name: keyof Services): ServiceProcess => {
+    const service = found[name];
+    if (service === undefined) {
+      throw new Error(`No process of the product is its service ${name}`);
+    }
+    return service;
+  };
+  return {
+    gateway: serviceOf('gateway'),
+    auth: serviceOf('auth'),
+    agents: serviceOf('agents'),
+    notes: serviceOf('notes'),
+  };
+};
 
 const databaseUrlOf = (dataDir: string): string => {
   const folder = join(dataDir, 'postgres');

@@ -31,7 +31,7 @@ export const watchNeighbour = async <Result>(
     () => api('GET', path),
     () => api('GET', '/api/notes?limit=20'),
   ];
-  const { pid = 0 } = product.services['notes'] ?? {};
+  const { pid } = product.services.notes;
   const timesMs: number[] = [];
   const over = new AbortController();
   let [refused, memoryMegabytes, sampledAt] = [0, 0, 0];
