@@ -57,7 +57,7 @@ const keepService = async (
     ...options.serviceEnv?.[name],
   };
   const launch = async (stopping: AbortSignal) => {
-    const bundle = options.runsSources ? null : await currentBundle(serviceDir);
+    const bundle = options.runFromSources?.includes(name) ? null : await currentBundle(serviceDir);
     const entry = bundle ?? join(serviceDir, 'src', 'main.ts');
     return launchService({ entry, env, output, onSetupLink, signal: stopping });
   };

@@ -23,8 +23,8 @@ export type SystemOptions = {
   readonly isMeshed?: boolean;
   /** Where the services' folders are; default: those of this repository. */
   readonly servicesDir?: string;
-  /** True: the services run from their sources also where a bundle was made of them, for what replaces modules of theirs. */
-  readonly runsSources?: boolean;
+  /** The services that run from their sources also where a bundle was made of them, for what replaces modules of theirs. */
+  readonly runFromSources?: readonly ServiceName[];
   /** True builds the console and the packages where they are missing or stale; default: they are used as they are. */
   readonly buildsServedFiles?: boolean;
   /** False trades durability of the embedded PostgreSQL for speed; for tests only. */

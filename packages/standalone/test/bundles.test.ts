@@ -63,5 +63,5 @@ test('a service runs from its sources once one of them has changed', async () =>
 });
 
 test('a service runs from its sources where that is wanted', async () => {
-  expect(await runsBundle({ runsSources: true })).toBe(false);
+  expect(await runsBundle({ runFromSources: ['notes'] })).toBe(false);
 });

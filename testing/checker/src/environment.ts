@@ -45,7 +45,7 @@ const hook = new URL('./seed-bug.ts', import.meta.url).href;
 
 /** A bug is put into the sources as they are loaded. */
 const withBugs = (bugFile: string) => ({
-  runsSources: true,
+  runFromSources: ['notes'] as const,
   serviceEnv: { notes: { NODE_OPTIONS: `--import=${hook}`, SEEDED_BUG_FILE: bugFile } },
 });
 

@@ -15,7 +15,7 @@ const fixture = new URL('../src/fixture-server/register-fixture-server.ts', impo
 let system: TestSystem;
 beforeAll(async () => {
   const serviceEnv = { notes: { NODE_OPTIONS: `--import ${fixture}` } };
-  const options = { serviceEnv, runsSources: true };
+  const options = { serviceEnv, runFromSources: ['notes'] } as const;
   [system] = await Promise.all([startTestSystem('local_trusted', options), installTools()]);
   // The board needs one company, for which it speaks.
   await makeCompanyKey(system.as({}), 'Conformance');

@@ -5,7 +5,8 @@ import { runFillTask, runStoredTask, type StoredRequest } from '../load/tasks.ts
 import type { Bench, Measurement, Row } from '../measurement.ts';
 import { watchNeighbour, type Watched } from '../system/watch-neighbour.ts';
 
-const largeNotes = 500;
+const largeNotes = { whole: 500, quick: 150 } as const;
+const largeReads = 400;
 const largeBytes = 512 * 1024;
 /** A request may push at most 8 MiB. */
 const largeNotesAtOnce = 15;
@@ -76,7 +77,8 @@ const prepare = async (
   company: CompanyWorld,
 ): Promise<Load[]> => {
   const headers = bearer(company.key);
-  const ids = Array.from({ length: largeNotes }, () => randomUUID());
+  const count = largeNotes[profile.isQuick ? 'quick' : 'whole'];
+  const ids = Array.from({ length: count }, () => randomUUID());
   const api = createApi({ baseUrl: url, headers });
   const { cursor } = (await api('POST', '/api/sync', { body: {} })).body as SyncPage;
   const repeating = ids.map(() => randomUUID());
@@ -88,9 +90,10 @@ const prepare = async (
   }
   const list = { method: 'GET', path: '/api/notes?view=full&limit=200' } as const;
   const delta = { method: 'POST', path: '/api/sync', body: JSON.stringify({ cursor }) } as const;
-  const reads = ids
-    .slice(0, 400)
-    .map((id) => ({ method: 'GET', path: `/api/notes/${id}` }) as const);
+  const reads = Array.from(
+    { length: largeReads },
+    (_, index) => ({ method: 'GET', path: `/api/notes/${ids[index % count]}` }) as const,
+  );
   return [
     { name: '200 reads of large notes at once', requests: reads, atOnce: 200 },
     {
@@ -104,14 +107,14 @@ const prepare = async (
     ...(profile.isQuick ? [] : [merges(ids.slice(0, 150), 'x')]),
     merges(ids, 'y'),
     {
-      name: '500 merges of repeating lines',
+      name: `${count} merges of repeating lines`,
       requests: [putAll(repeating, 1, `first\n${lines}last\n`)],
       atOnce: 1,
     },
     ...(await changingLoads(async (request) => {
       await runStoredTask({ url, headers, requests: [request], atOnce: 1 });
     })),
-    { name: '500 deletions of large notes', requests: [deleteAll(ids)], atOnce: 1 },
+    { name: `${count} deletions of large notes`, requests: [deleteAll(ids)], atOnce: 1 },
     { name: '500 changes in 8 MiB', requests: [changesOf(500, 8)], atOnce: 1 },
     { name: '10,000 changes in 32 MiB', requests: [changesOf(10_000, 32)], atOnce: 1 },
   ];
