@@ -19,7 +19,7 @@ export type Oidc = {
   readonly name: string;
   readonly provider: OidcProvider;
   readonly attempts: Attempts;
-  /** Verified e-mails of these domains get an account at their first sign-in. */
+  /** Verified emails of these domains get an account at their first sign-in. */
   readonly allowedDomains: readonly string[];
 };
 

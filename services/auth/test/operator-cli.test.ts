@@ -47,7 +47,7 @@ describe('pnpm operator', () => {
     await logIn(world.app, { email: 'made@example.org', password: made }).expect(200);
   });
 
-  it('create: rejects a weak password and an e-mail in use', async () => {
+  it('create: rejects a weak password and an email in use', async () => {
     await expect(run(['create', 'weak@example.org'], 'short')).rejects.toMatchObject({
       code: 'weak_password',
     });

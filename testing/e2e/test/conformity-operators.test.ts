@@ -208,7 +208,7 @@ describe('sessions', () => {
 });
 
 describe('signing in', () => {
-  it('returns the same for an unknown e-mail and a wrong password, and records both with their address', async () => {
+  it('returns the same for an unknown email and a wrong password, and records both with their address', async () => {
     await join(await company('Login'), 'login@example.org', 'viewer');
     const login = (email: string) =>
       visitor('POST', '/api/auth/login', { body: { email, password: 'wrong wrong wrong' } });

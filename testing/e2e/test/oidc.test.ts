@@ -117,7 +117,7 @@ describe('signing in through a provider', () => {
     });
   });
 
-  it('creates an operator without rights for a verified e-mail of an allowed domain, once', async () => {
+  it('creates an operator without rights for a verified email of an allowed domain, once', async () => {
     const person = staff();
     const first = await attempt(person);
     expect(first.visit).toMatchObject({ status: 303, location: `${system.baseUrl}/agents` });
@@ -235,9 +235,9 @@ describe('signing in through a provider', () => {
   });
 
   it.each<[string, Partial<Person>, string]>([
-    ['of an unverified e-mail', { email_verified: false }, 'oidc_email_unverified'],
-    ['of an e-mail of another domain', { email: 'x@sub.staff.example.org' }, 'oidc_not_linked'],
-    ['of the e-mail of an account', { email: administrator.email }, 'oidc_account_exists'],
+    ['of an unverified email', { email_verified: false }, 'oidc_email_unverified'],
+    ['of an email of another domain', { email: 'x@sub.staff.example.org' }, 'oidc_not_linked'],
+    ['of the email of an account', { email: administrator.email }, 'oidc_account_exists'],
   ])('refuses a person %s', async (_, person, code) => {
     await expectRefused(staff(person), code);
   });
@@ -268,7 +268,7 @@ describe('an invite', () => {
     return { browser, visit: await browser.visit(await browser.toCallback(url)) };
   };
 
-  it('is accepted by its verified e-mail', async () => {
+  it('is accepted by its verified email', async () => {
     const person = { sub: randomUUID(), email: 'Guest@Else.example', email_verified: true };
     const { browser } = await accept(await invite('guest@else.example'), person);
     expect(await operatorOf(browser)).toMatchObject({ email: 'guest@else.example' });
@@ -277,8 +277,8 @@ describe('an invite', () => {
   });
 
   it.each<[string, Partial<Person>, string]>([
-    ['another e-mail', { email: 'other@else.example' }, 'invite_for_another_email'],
-    ['its e-mail, unverified', { email_verified: false }, 'oidc_email_unverified'],
+    ['another email', { email: 'other@else.example' }, 'invite_for_another_email'],
+    ['its email, unverified', { email_verified: false }, 'oidc_email_unverified'],
   ])('is not accepted by %s', async (_, more, code) => {
     const email = `${randomUUID()}@else.example`;
     const person = { sub: randomUUID(), email, email_verified: true, ...more };
@@ -295,8 +295,8 @@ describe('an invite', () => {
   });
 });
 
-describe('an account registered with the e-mail of another person', () => {
-  it('is taken by the next sign-in with its verified e-mail after a handover, and nothing planted is left', async () => {
+describe('an account registered with the email of another person', () => {
+  it('is taken by the next sign-in with its verified email after a handover, and nothing planted is left', async () => {
     const person = staff();
     const eve = staff({ email: `${randomUUID()}@else.example` });
     const email = String(person.email);

@@ -53,8 +53,8 @@ export const signInSettings = [
     settings: {
       BOOTSTRAP_OPERATOR_EMAIL: {
         comment:
-          'The first operator, made when there is none; empty both afterwards. The password needs 15 to 128 characters, and not the e-mail address in it. Without them `docker-compose logs auth` shows a one-time setup link.',
-        field: z.email('must be an e-mail address'),
+          'The first operator, made when there is none; empty both afterwards. The password needs 15 to 128 characters, and not the email address in it. Without them `docker-compose logs auth` shows a one-time setup link.',
+        field: z.email('must be an email address'),
         readBy: ['auth'],
       },
       BOOTSTRAP_OPERATOR_PASSWORD: { field: password, isSecret: true, readBy: ['auth'] },
@@ -88,11 +88,11 @@ export const signInSettings = [
   },
   {
     about:
-      'verified e-mails of these domains get an operator without any company at the first sign-in',
+      'verified emails of these domains get an operator without any company at the first sign-in',
     settings: {
       OIDC_ALLOWED_DOMAINS: {
         comment:
-          'Domains whose verified e-mails get an operator without any company at the first sign-in, separated by commas.',
+          'Domains whose verified emails get an operator without any company at the first sign-in, separated by commas.',
         field: listOf(domain),
         default: '',
         readBy: ['auth'],

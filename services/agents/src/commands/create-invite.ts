@@ -38,7 +38,7 @@ export type CreateInviteInput = {
 };
 
 /**
- * Creates an invite, in the place of an open one for the same e-mail: who looks at the list sees one role and one list of
+ * Creates an invite, in the place of an open one for the same email: who looks at the list sees one role and one list of
  * grants. Returns its token (256 random bits) once and stores only the SHA-256.
  */
 export const createInvite = async (

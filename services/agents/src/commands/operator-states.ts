@@ -52,7 +52,7 @@ export const createOperatorStates = (callAuth: ServiceClient, log: Logger): Oper
     }
     const found = await readMissing(missing).catch((error: unknown) => {
       retryAtMs = performance.now() + retryAfterMs;
-      log.warn({ err: error }, 'operators are listed without the state of their e-mail');
+      log.warn({ err: error }, 'operators are listed without the state of their email');
       return new Map<string, OperatorState>();
     });
     return new Map([...known, ...found]);

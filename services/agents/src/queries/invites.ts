@@ -226,7 +226,7 @@ const deleteInvitesByInviterSql = `
   where company_id = $1 and invited_by = $2 and accepted_by is null
   returning ${inviteColumns}, token_digest as "tokenDigest"`;
 
-/** Deletes the invites of an e-mail that nobody accepted; returns them. */
+/** Deletes the invites of an email that nobody accepted; returns them. */
 export const deleteInvitesOfEmail = (tx: ChangeTx, email: string): Promise<DeletedInvite[]> =>
   tx.query<DeletedInvite>(deleteInvitesOfEmailSql, [tx.companyId, email]);
 

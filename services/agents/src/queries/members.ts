@@ -32,7 +32,7 @@ const findMemberSql = `
   select ${memberColumns} from agents.memberships m
   where m.company_id = $1 and m.operator_id = $2`;
 
-/** Reads the member who joined with this e-mail. */
+/** Reads the member who joined with this email. */
 export const findMemberByEmail = async (
   tx: CompanyTx,
   email: string,

@@ -128,7 +128,7 @@ describe('the invites of a company', () => {
     expect(left).toEqual([]);
   });
 
-  it('are one for an e-mail: a later one ends the earlier, with an audit entry', async () => {
+  it('are one for an email: a later one ends the earlier, with an audit entry', async () => {
     const home = await createCompany(world);
     const path = `/api/companies/${home.id}/invites`;
     const send = async (body: object) =>

@@ -23,15 +23,15 @@ export type PasswordAttempt = {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
-  /** What is said if it is wrong; by default that e-mail or password is. */
+  /** What is said if it is wrong; by default that email or password is. */
   readonly refusal?: string;
 };
 
 type CheckDeps = Pick<Deps, 'db' | 'clock' | 'passwords'>;
 
 /**
- * Returns the operator with this e-mail and password, or throws: 401 `invalid_credentials`, 429
- * `login_throttled`, 503 `busy` (not counted as an attempt). An unknown e-mail, a disabled account
+ * Returns the operator with this email and password, or throws: 401 `invalid_credentials`, 429
+ * `login_throttled`, 503 `busy` (not counted as an attempt). An unknown email, a disabled account
  * and a wrong password run the same statements and take the same time.
  */
 export const checkPassword = async (

@@ -11,8 +11,8 @@ import { recordActivity } from './record-activity.ts';
 export type LinkedOperator = { readonly operator: OperatorRow; readonly identity: IdentityRow };
 
 /**
- * Creates an account for a verified e-mail, with the identity that proved it and a password that
- * nobody knows. 409 `oidc_account_exists` if the e-mail has an account: it is never taken over.
+ * Creates an account for a verified email, with the identity that proved it and a password that
+ * nobody knows. 409 `oidc_account_exists` if the email has an account: it is never taken over.
  */
 export const createLinkedOperator = async (
   deps: Pick<Deps, 'db' | 'clock' | 'passwords'>,
@@ -21,7 +21,7 @@ export const createLinkedOperator = async (
   const { hash, pepperId } = await deps.passwords.hash(randomBytes(32).toString('base64url'));
   const { email, issuer, subject } = proven;
   return write(deps.db, 'global', async (scope) => {
-    const tx = trustAccountChange(scope, 'the provider confirmed the e-mail of a new account');
+    const tx = trustAccountChange(scope, 'the provider confirmed the email of a new account');
     const at = deps.clock();
     const operator = await insertOperator(tx, {
       id: operatorId.parse(newId()),

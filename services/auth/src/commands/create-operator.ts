@@ -50,7 +50,7 @@ export const createOperator = async (
       pepperId,
       hasPassword: true,
       isAdmin: isFirst,
-      // Who runs the instance names its operators; an invited e-mail may be anybody's.
+      // Who runs the instance names its operators; an invited email may be anybody's.
       isEmailVerified: rule.kind !== 'invited',
       at: deps.clock(),
     });

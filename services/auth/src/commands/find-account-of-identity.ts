@@ -62,7 +62,7 @@ const findLinked = async (
   return identity && operator ? { identity, operator } : null;
 };
 
-/** Returns the account of a verified e-mail, if an administrator handed it over. */
+/** Returns the account of a verified email, if an administrator handed it over. */
 const takeHanded = async (
   deps: SearchDeps,
   { proven }: AccountSearch,
@@ -76,7 +76,7 @@ const takeHanded = async (
   return existing && takeHandoverByIdentity(deps, proven, existing.id);
 };
 
-/** Returns the verified e-mail of a new account, or throws why there will be none. */
+/** Returns the verified email of a new account, or throws why there will be none. */
 const assertMayHaveAccount = async (
   { db }: SearchDeps,
   { proven: { email, isEmailVerified }, allowedDomains }: AccountSearch,

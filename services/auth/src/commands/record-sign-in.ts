@@ -31,9 +31,9 @@ export const recordSignIn = (
 
 /**
  * Adds a failed sign-in to the history, up to a limit per account, and one limit for all unknown
- * e-mails together, so that an attack cannot flood the table. Known and unknown accounts run the
+ * emails together, so that an attack cannot flood the table. Known and unknown accounts run the
  * same statements, and beyond the limit two rows are written as well: a faster refusal would reveal which
- * e-mails have an account.
+ * emails have an account.
  */
 export const recordFailedSignIn = async (
   { db, clock }: RecordDeps,
@@ -47,7 +47,7 @@ export const recordFailedSignIn = async (
   const count = (tx: GlobalTx) =>
     countHistoryEntry(tx, { bucket: historyBucket(operatorId), now: at, ...historyLimit });
   const row = rowOf(attempt, { operatorId, at, outcome: 'failure' as const, reason });
-  // The count commits by itself, because all unknown e-mails share its row.
+  // The count commits by itself, because all unknown emails share its row.
   const isCounted = await write(db, 'global', count);
   await write(db, 'global', async (tx) => {
     await (isCounted ? insertSignIn(tx, row) : count(tx));

@@ -8,7 +8,7 @@ import { recordActivity, systemActor } from './record-activity.ts';
 
 type Verifiable = Pick<OperatorRow, 'id' | 'email' | 'emailVerifiedAt'>;
 
-/** Records that a provider verified the e-mail of an account, if it did and nobody had. */
+/** Records that a provider verified the email of an account, if it did and nobody had. */
 export const recordVerifiedEmail = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   operator: Verifiable,
@@ -18,7 +18,7 @@ export const recordVerifiedEmail = async (
     return;
   }
   await write(db, 'global', async (scope) => {
-    const tx = trustAccountChange(scope, 'the provider verified the e-mail of a linked account');
+    const tx = trustAccountChange(scope, 'the provider verified the email of a linked account');
     const locked = await lockOperator(tx, operator.id);
     if (locked) {
       await verifyEmailIn(tx, locked, { proven, at: clock() });

@@ -24,7 +24,7 @@ export type IdentitySignIn = AccountSearch & {
 
 /**
  * Starts the session of the operator whom an identity is linked to. Without one, an account is
- * created for a verified e-mail that is invited or of an allowed domain. The e-mail alone never opens
+ * created for a verified email that is invited or of an allowed domain. The email alone never opens
  * an existing account.
  */
 export const signInWithIdentity = async (

@@ -61,8 +61,8 @@ export const takeHandoverByToken = async (
 };
 
 /**
- * Gives an account whose handover has begun to the verified e-mail of a provider, and links the identity. Null without
- * a handover: an e-mail alone takes nothing.
+ * Gives an account whose handover has begun to the verified email of a provider, and links the identity. Null without
+ * a handover: an email alone takes nothing.
  */
 export const takeHandoverByIdentity = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -70,7 +70,7 @@ export const takeHandoverByIdentity = (
   operatorId: OperatorRow['id'],
 ): Promise<LinkedOperator | null> =>
   write(db, 'global', async (scope) => {
-    const tx = trustAccountChange(scope, 'an administrator handed the account to this e-mail');
+    const tx = trustAccountChange(scope, 'an administrator handed the account to this email');
     const now = clock();
     const operator = await lockOperator(tx, operatorId);
     if (!operator || operator.disabledAt !== null || operator.email !== email) {

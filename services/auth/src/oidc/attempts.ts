@@ -21,7 +21,7 @@ import type { AttemptChecks } from './provider.ts';
 /** What a sign-in through the provider is for. */
 export type AttemptPurpose =
   | { readonly kind: 'sign_in' }
-  /** Accepts an invite with the verified e-mail of the identity. */
+  /** Accepts an invite with the verified email of the identity. */
   | { readonly kind: 'invite'; readonly tokenDigest: string }
   /** Links the identity to the operator of a session. */
   | { readonly kind: 'link'; readonly operatorId: OperatorId; readonly sessionId: SessionId };

@@ -42,7 +42,7 @@ describe('assertStrongPassword', () => {
     expect(check(password)).toBe('weak_password');
   });
 
-  it('rejects an e-mail with little around it, and accepts it inside a longer password', () => {
+  it('rejects an email with little around it, and accepts it inside a longer password', () => {
     expect(check('olga@example.org')).toBe('weak_password');
     expect(check('Olga.Example.99!')).toBe('weak_password');
     expect(check('what olga saw in the fog')).toBe('strong');

@@ -27,7 +27,7 @@ export type WindowLimit = { readonly attemptsMax: number; readonly windowSeconds
 export const addressLimit: WindowLimit = { attemptsMax: 30, windowSeconds: 60 };
 /** High enough that nobody can lock out another operator from a few addresses. */
 export const accountLimit: WindowLimit = { attemptsMax: 100, windowSeconds: 60 * 60 };
-/** Failures in the history per account, and for all unknown e-mails together. */
+/** Failures in the history per account, and for all unknown emails together. */
 export const historyLimit: WindowLimit = { attemptsMax: 200, windowSeconds: 60 * 60 };
 
 /** Right passwords of one account under one share: to check one costs as much as a wrong one. */
@@ -48,7 +48,7 @@ export const networkShare = (address: string): Share => ({
 });
 
 /**
- * The buckets of a password. They are digests, so that entered e-mails are not stored in clear text. The attempts of a
+ * The buckets of a password. They are digests, so that entered emails are not stored in clear text. The attempts of a
  * known device do not count for the account as a whole, which others can use up.
  */
 export const loginBuckets = (email: string, share: Share): LoginBuckets => ({
@@ -118,7 +118,7 @@ export const inviteBucket = (share: Share): string => bucketOf('invite', ...part
 /** The bucket of looking up the accounts of handovers, also invented ones. */
 export const handoverBucket = (share: Share): string => bucketOf('handover', ...partsOf(share));
 
-/** The bucket that limits the failures in the history of an operator; null means of unknown e-mails. */
+/** The bucket that limits the failures in the history of an operator; null means of unknown emails. */
 export const historyBucket = (operatorId: string | null): string =>
   bucketOf('history', operatorId ?? 'unknown');
 

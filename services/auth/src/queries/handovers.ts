@@ -53,7 +53,7 @@ export const listHandoverEnds = async (
 };
 
 /**
- * Uses up the handover of an account, with the token of its link or (null) for a verified e-mail. Returns false if
+ * Uses up the handover of an account, with the token of its link or (null) for a verified email. Returns false if
  * there is none. Only one caller gets it.
  */
 export const takeHandover = async (

@@ -20,7 +20,7 @@ export const isKnownDevice = async (
   return rows.length > 0;
 };
 
-/** The same by e-mail: one statement, whether or not it has an account. */
+/** The same by email: one statement, whether or not it has an account. */
 export const isKnownDeviceOfEmail = async (
   tx: GlobalTx,
   { email, digest }: { readonly email: string; readonly digest: string },

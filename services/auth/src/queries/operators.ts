@@ -11,7 +11,7 @@ export type OperatorRow = {
   readonly pepperId: string;
   /** False: nobody knows the password; the operator signs in by an identity. */
   readonly hasPassword: boolean;
-  /** Null means nobody proved that the e-mail is of this person. */
+  /** Null means nobody proved that the email is of this person. */
   readonly emailVerifiedAt: Date | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
@@ -38,7 +38,7 @@ export const findOperator = async (tx: GlobalTx, id: OperatorId): Promise<Operat
   return row ?? null;
 };
 
-/** Reads an account by its e-mail, which is lower case everywhere. */
+/** Reads an account by its email, which is lower case everywhere. */
 export const findOperatorByEmail = async (
   tx: GlobalTx,
   email: string,
@@ -59,7 +59,7 @@ export const lockOperator = async (tx: GlobalTx, id: OperatorId): Promise<Operat
   return row ?? null;
 };
 
-/** Lists accounts by e-mail, after a given one. */
+/** Lists accounts by email, after a given one. */
 export const listOperators = (
   tx: GlobalTx,
   { afterEmail, limit }: { readonly afterEmail: string | null; readonly limit: number },
@@ -102,7 +102,7 @@ export type NewOperator = {
   readonly at: Date;
 };
 
-/** Inserts an account; returns null if the e-mail has one. */
+/** Inserts an account; returns null if the email has one. */
 export const insertOperator = async (
   tx: GlobalTx,
   operator: NewOperator,
@@ -169,7 +169,7 @@ export const incrementAccessEpoch = async (tx: AccountTx, id: OperatorId): Promi
   );
 };
 
-/** Records when somebody proved the e-mail of an account; null means nobody did. Returns the account. */
+/** Records when somebody proved the email of an account; null means nobody did. Returns the account. */
 export const updateEmailVerified = async (
   tx: AccountTx,
   { id, at }: { readonly id: OperatorId; readonly at: Date | null },

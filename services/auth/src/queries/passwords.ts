@@ -63,7 +63,7 @@ export const replacePasswordHash = async (
   );
 };
 
-/** Lists the e-mails of accounts with another pepper than this one, disabled ones included. */
+/** Lists the emails of accounts with another pepper than this one, disabled ones included. */
 export const listOutdatedPepperEmails = async (
   tx: GlobalTx,
   currentPepperId: string,

@@ -47,7 +47,7 @@ type SignInFilter = {
 
 export type SignInPage = {
   readonly filter: SignInFilter;
-  /** Null means those of all operators, and of unknown e-mails. */
+  /** Null means those of all operators, and of unknown emails. */
   readonly ownerId: OperatorId | null;
   readonly beforeId: string | null;
   readonly limit: number;

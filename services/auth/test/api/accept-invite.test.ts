@@ -82,7 +82,7 @@ describe('an invite that is read', () => {
   });
 });
 
-describe('a new e-mail', () => {
+describe('a new email', () => {
   it('200: creates an operator and a member, and signs in', async () => {
     const token = world.agents.invite('new@example.org');
     const response = await accept({ token, name: 'Nora', password }).expect(200);
@@ -206,7 +206,7 @@ describe('an existing account', () => {
 });
 
 describe('an invite', () => {
-  it('does not reveal whether its e-mail has an account, with passwords or without', async () => {
+  it('does not reveal whether its email has an account, with passwords or without', async () => {
     await world.operator('has-account@example.org');
     const known = world.agents.invite('has-account@example.org');
     const unknown = world.agents.invite('has-none@example.org');

@@ -34,7 +34,7 @@ describe('the sign-in history', () => {
     ]);
   });
 
-  it('returns administrators those of all, including attempts for unknown e-mails, in pages', async () => {
+  it('returns administrators those of all, including attempts for unknown emails, in pages', async () => {
     await logIn(world.app, { email: 'nobody@example.org', password: wrong }).expect(401);
     const admin = as(world.app, operatorCaller({ isAdmin: true }));
     const seen: unknown[] = [];
@@ -57,7 +57,7 @@ describe('the sign-in history', () => {
     expect((local.body as Page).items).toHaveLength(4);
   });
 
-  it('is filtered by outcome, method, account, e-mail and time; others see only their own', async () => {
+  it('is filtered by outcome, method, account, email and time; others see only their own', async () => {
     const admin = as(world.app, operatorCaller({ isAdmin: true }));
     const find = async (filter: Readonly<Record<string, string>>, call = admin) => {
       const path = `/api/auth/activity?${new URLSearchParams(filter).toString()}`;

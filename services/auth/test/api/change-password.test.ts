@@ -86,7 +86,7 @@ describe('422', () => {
     ['too short', 'kettle-marsh-9'],
     ['too long', 'x'.repeat(129)],
     ['common', 'passwordpassword'],
-    ['the e-mail itself', 'weak1@example.org'],
+    ['the email itself', 'weak1@example.org'],
     ['the current one', password],
   ])('for a password that is %s, and nothing changes', async (_what, weak) => {
     const email = `weak${weak.length}@example.org`;

@@ -26,7 +26,7 @@ afterAll(() => world.close());
 
 const chosen = 'quiet harbours at dawn';
 
-/** An owner invites somebody else's e-mail, accepts the invite herself, and plants what signs in. */
+/** An owner invites somebody else's email, accepts the invite herself, and plants what signs in. */
 const planted = async (email: string) => {
   const token = world.agents.invite(email);
   const response = await as(world.app, null)
@@ -118,7 +118,7 @@ describe('the handover of an account', () => {
   };
 });
 
-describe('an account that was registered with the e-mail of another person', () => {
+describe('an account that was registered with the email of another person', () => {
   it('is unverified, and a handover evicts everything that was planted before its person takes it', async () => {
     const { id, email, cookie } = await planted('ceo@example.org');
     expect(await isVerified(email)).toBe(false);
@@ -142,7 +142,7 @@ describe('an account that was registered with the e-mail of another person', () 
     await logIn(world.app, { email, password: chosen }).expect(200);
   });
 
-  it('is taken by the verified e-mail of the provider only once an administrator handed it over', async () => {
+  it('is taken by the verified email of the provider only once an administrator handed it over', async () => {
     const { id, email } = await planted('cfo@example.org');
     await expect(signInAs(proven(email))).rejects.toMatchObject({ code: 'oidc_account_exists' });
     await startHandover(id).expect(201);
@@ -154,7 +154,7 @@ describe('an account that was registered with the e-mail of another person', () 
     await expect(signInAs(proven(email))).rejects.toMatchObject({ code: 'oidc_account_exists' });
   });
 
-  it('is verified when the provider confirms the e-mail of a linked identity', async () => {
+  it('is verified when the provider confirms the email of a linked identity', async () => {
     const { email } = await planted('cto@example.org');
     const subject = `eve as ${email}`;
     await signInAs(proven('eve@example.org', { subject }));

@@ -86,7 +86,7 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it('is the same for a wrong password, an unknown e-mail and a disabled account', async () => {
+  it('is the same for a wrong password, an unknown email and a disabled account', async () => {
     const { id } = await world.operator('disabled@example.org');
     await world.operator('known@example.org');
     await world.sql('update auth.operators set disabled_at = now() where id = $1', [id]);
@@ -110,7 +110,7 @@ describe('400', () => {
   it.each([
     ['no password', { email: 'a@example.org' }],
     ['a password that is no text', { email: 'a@example.org', password: 12 }],
-    ['no e-mail address', { email: 'nobody', password }],
+    ['no email address', { email: 'nobody', password }],
     ['an unknown field', { email: 'a@example.org', password, remember: true }],
     ['a lone surrogate', { email: 'a@example.org', password: 'x\ud800' }],
     ['a NUL', { email: 'a@example.org', password: 'x\u0000' }],

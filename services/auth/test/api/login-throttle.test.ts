@@ -71,7 +71,7 @@ describe('one account from one address', () => {
     expect(await statusOf('elsewhere@example.org', password, '192.0.2.5')).toBe(200);
   });
 
-  it('is the same for an e-mail that has no account', async () => {
+  it('is the same for an email that has no account', async () => {
     const statuses = await signInRepeatedly(6, 'nobody@example.org', '192.0.2.6');
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
@@ -194,7 +194,7 @@ describe('one account', () => {
 });
 
 describe('a full history', () => {
-  it('makes no refusal cheaper: as much is written for unknown e-mails as for known ones', async () => {
+  it('makes no refusal cheaper: as much is written for unknown emails as for known ones', async () => {
     const { id } = await world.operator('listed@example.org');
     const counted = async (operatorId: string | null) => {
       const [row] = await world.sql('select tries from auth.login_buckets where bucket = $1', [
@@ -220,7 +220,7 @@ describe('a full history', () => {
 });
 
 describe('the stored attempts', () => {
-  it('are bounded per address: invented e-mails add no further rows', async () => {
+  it('are bounded per address: invented emails add no further rows', async () => {
     const rows = async () =>
       Number((await world.sql('select count(*) as n from auth.login_buckets'))[0]?.['n']);
     const before = await rows();
@@ -230,7 +230,7 @@ describe('the stored attempts', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
-    // One for the address, and two for each checked e-mail.
+    // One for the address, and two for each checked email.
     expect((await rows()) - before).toBeLessThanOrEqual(61 + 1);
     world.passSeconds(60 * 60);
     await purgeExpired(world.deps);
@@ -244,7 +244,7 @@ describe('the stored attempts', () => {
     expect(await statusOf('office@example.org', password, '192.0.2.21')).toBe(200);
   });
 
-  it('contain no e-mail and no address in clear text', async () => {
+  it('contain no email and no address in clear text', async () => {
     const rows = await world.sql('select * from auth.login_buckets');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row['bucket'])))).toBe(true);

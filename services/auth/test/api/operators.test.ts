@@ -26,7 +26,7 @@ const admin = () => as(world.app, localOperatorCaller());
 const patch = (id: string, body: object) => admin().patch(`/api/auth/operators/${id}`).send(body);
 
 describe('the list of operators', () => {
-  it('returns administrators all operators by e-mail in pages, without hashes', async () => {
+  it('returns administrators all operators by email in pages, without hashes', async () => {
     for (const name of ['carl', 'anna', 'bert']) {
       await world.operator(`${name}@example.org`);
     }

@@ -151,7 +151,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('needs neither e-mail nor password', async () => {
+  it('needs neither email nor password', async () => {
     const { email, device } = await withPasskey('passkey@example.org');
     const address = addressOf(email);
     const response = await complete(address, device.authenticate(await begin(address)));

@@ -59,7 +59,7 @@ export type AgentsService = {
   readonly call: ServiceClient;
   /** By id. */
   readonly connections: Map<string, FakeConnection>;
-  /** Invites an e-mail and returns the token of the link. */
+  /** Invites an email and returns the token of the link. */
   readonly invite: (email: string, invitedBy?: OperatorId, grants?: NoteGrant[]) => string;
   readonly stop: () => Promise<void>;
 };

@@ -8,7 +8,7 @@ import { createBrowser } from './browser-of-person.ts';
 import type { IdentityProvider, Person } from './identity-provider.ts';
 import { linkPerson } from './link-person.ts';
 
-/** An account that its maker registered with another person's e-mail, with every way in that the maker added. */
+/** An account that its maker registered with another person's email, with every way in that the maker added. */
 export type PlantedAccount = {
   readonly operatorId: string;
   /** Attempts to use what was planted; each resolves with whether it still gives the account. */
@@ -19,7 +19,7 @@ type Planting = {
   readonly system: TestSystem;
   readonly provider: IdentityProvider;
   readonly board: Api;
-  /** The e-mail of the person, and the identity of who plants. */
+  /** The email of the person, and the identity of who plants. */
   readonly email: string;
   readonly eve: Person;
 };
