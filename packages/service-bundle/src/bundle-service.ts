@@ -86,8 +86,10 @@ const bundle = async (serviceDir: string, dir: string): Promise<readonly string[
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
-      // For `node --enable-source-maps`; nothing else reads them.
+      // For `node --enable-source-maps` and profiles, which find the sources beside the bundle.
       sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: { legal: true, annotation: false, jsdoc: false },
     });
     const chunks = output.filter((each) => each.type === 'chunk');
     return [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds).filter(isOurs))];

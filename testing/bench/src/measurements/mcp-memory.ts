@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadRequest } from '../load/run-load.ts';
-import type { Bench, Row } from '../measurement.ts';
+import type { Row } from '../measurement.ts';
 import { memoryOf } from '../system/proc.ts';
+import type { Product } from '../system/product.ts';
 
 const clients = 8;
 
 type Sessions = {
+  readonly settleSeconds: number;
   /** The same reads over REST, so that what any first request loads does not count. */
   readonly rest: readonly LoadRequest[];
   readonly mcp: readonly LoadRequest[];
 };
 
 /**
- * Memory that the first session of several MCP clients adds to the notes service, which loads the SDK for it. With
- * `--only mcp` the service has served nothing but these reads; in a whole run its heap has grown before.
+ * Memory that the first session of several MCP clients adds to the notes service of a product that was just started: a load
+ * before it grows the heap, whose collection counts for more than the sessions.
  */
 export const mcpMemory = async (
-  { product, profile }: Bench,
-  { rest, mcp }: Sessions,
+  product: Product,
+  { settleSeconds, rest, mcp }: Sessions,
 ): Promise<Row> => {
   const { pid } = product.services.notes;
   const settled = async () => {
-    await sleep(profile.settleSeconds * 1000);
+    await sleep(settleSeconds * 1000);
     return memoryOf(pid, { withChildren: false });
   };
   await Promise.all(Array.from({ length: clients }, () => send(product.url, rest)));

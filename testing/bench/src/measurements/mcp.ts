@@ -53,10 +53,13 @@ export const mcp: Measurement = {
       toolCall(headers, 'read_note', { id: path.split('/').at(-1) }),
     );
     const listTools = mcpRequest(headers, 'tools/list');
-    const memory = await mcpMemory(bench, {
-      rest: environment.notePaths.slice(0, 4).map((path) => ({ method: 'GET', path, headers })),
-      mcp: [listTools, ...toolCalls.slice(0, 3)],
-    });
+    bench.afterRestart(async (restarted) => [
+      await mcpMemory(restarted, {
+        settleSeconds: profile.settleSeconds,
+        rest: environment.notePaths.slice(0, 4).map((path) => ({ method: 'GET', path, headers })),
+        mcp: [listTools, ...toolCalls.slice(0, 3)],
+      }),
+    ]);
     const load =
       (requests: readonly LoadRequest[], connections = readers) =>
       () =>
@@ -69,7 +72,6 @@ export const mcp: Measurement = {
     await interleave(profile.warmUpRounds, variants);
     const figures = await interleave(profile.rounds, variants);
     return [
-      memory,
       {
         name: '`read_note` over MCP, API key',
         unit: 'requests/s',
