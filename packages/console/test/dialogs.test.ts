@@ -106,22 +106,24 @@ describe('the form of an agent', () => {
     });
   });
 
-  it('that was closed while it is saved leads nowhere, and says what was made', async () => {
+  it('that Back closed while it is saved leads nowhere, and says what was made', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
-    await openPage(page, `${company()}/agents`);
+    await openPage(page, company());
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('button', { name: 'New agent' }).click();
     const dialog = page.getByRole('dialog', { name: 'New agent' });
-    await dialog.getByLabel('Name').fill('Made behind a closed dialog');
+    await dialog.getByLabel('Name').fill('Made behind Back');
     const role = dialog.getByLabel('Role');
     await role.fill('clerk');
     const release = await sendHeld(page, `**/api${company()}/agents`, () => role.press('Enter'));
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.goBack();
     await dialog.waitFor({ state: 'detached' });
     release();
-    await page.getByText('The agent Made behind a closed dialog was created.').waitFor();
-    await page.getByRole('link', { name: 'Made behind a closed dialog' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`${company()}/agents`);
+    await page.getByText('The agent Made behind Back was created.').waitFor();
+    expect(new URL(page.url()).pathname).toBe(company());
   });
 
   it('stays while it is saved, and says what failed', async () => {

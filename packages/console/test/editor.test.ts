@@ -211,6 +211,35 @@ describe('after someone else has saved first', () => {
     expect(await read(id)).toMatchObject({ title: 'Named by me', content: 'text\n' });
   });
 
+  it.each([
+    [
+      'changes the same lines',
+      { content: 'one, by them\n\nmiddle\n\nend\n' },
+      'Someone else changed the same lines',
+    ],
+    [
+      'adds to the text',
+      { content: 'one\n\nmiddle\n\nend\n\nmore\n' },
+      'Changes of someone else were added',
+    ],
+    ['deletes the note', null, 'This note was deleted'],
+  ])('a click on Done counts while someone else %s', async (_what, theirs, notice) => {
+    const id = await write({ title: 'Pressed', content: 'one\n\nmiddle\n\nend\n' });
+    const page = await enter();
+    await openPage(page, `${notes()}/${id}/edit`);
+    await page.getByLabel('Content').fill('one, by me\n\nmiddle\n\nend\n');
+    const done = page.getByRole('button', { name: 'Done', exact: true });
+    await done.hover();
+    await page.mouse.down();
+    await (theirs
+      ? write({ title: 'Pressed', ...theirs }, id)
+      : must(agent, `DELETE /api/notes/${id}`));
+    await page.getByText(notice).waitFor();
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.mouse.up();
+    expect(new URL((await saved).url()).pathname).toBe(`/api/notes/${id}`);
+  });
+
   it('a failed save is reported', async () => {
     const { page, id } = await openOutdated();
     await refuseWrites(page);

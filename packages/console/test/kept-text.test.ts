@@ -191,11 +191,18 @@ describe('unsaved text', () => {
     const id = await write({ title: 'Lost', content: 'Hello' });
     const page = await openEditor(`/notes/${id}/edit`);
     await loseResponses(page);
+    // The page tries again when it reaches the server: not before all is written.
+    const reachable = Promise.withResolvers<void>();
+    await page.route('**/api/auth/session', async (route) => {
+      await reachable.promise;
+      await route.fallback();
+    });
     await content(page).fill('Hello world');
     await page.keyboard.press('Control+s');
     await page.getByText('It is saved by itself once the server responds.').waitFor();
     await content(page).fill('Hello world, again');
     await page.unroute('**/api/notes/*');
+    reachable.resolve();
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await read(id)).toMatchObject({ content: 'Hello world, again', revision: 3 });
     expect(await someoneElse(page)).toBe(0);

@@ -53,7 +53,6 @@ export const modals = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  has: (id: number): boolean => opened.some((modal) => modal.id === id),
   /** Null means none. */
   current: (): OpenModal | null => opened.at(-1) ?? null,
 };

@@ -1,5 +1,7 @@
 import { notifications } from '@mantine/notifications';
+import type { Schema } from '@commonplace/client';
 import { modals } from '../../components/modals.ts';
+import { useHeldModal } from '../../components/use-held-modal.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
@@ -9,51 +11,38 @@ import type { AgentInput } from './agent-input.ts';
 
 /** Opens the form for a new agent, and then the page of that agent. */
 export const openCreateAgent = (companyId: string): void => {
-  const dialog = modals.open({
-    title: 'New agent',
-    children: (
-      <CreateAgent
-        companyId={companyId}
-        isOpen={() => modals.has(dialog)}
-        onDone={() => modals.close(dialog)}
-      />
-    ),
-  });
+  modals.open({ title: 'New agent', children: <CreateAgent companyId={companyId} /> });
 };
 
-type CreateAgentProps = {
-  readonly companyId: string;
-  readonly isOpen: () => boolean;
-  readonly onDone: () => void;
-};
-
-const CreateAgent = ({ companyId, isOpen, onDone }: CreateAgentProps) => {
+const CreateAgent = ({ companyId }: { readonly companyId: string }) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: (body: AgentInput) =>
-      api.post('/api/companies/{companyId}/agents', { params: { path: { companyId } }, body }),
-    onSuccess: async ({ data }) => {
+    mutationFn: async (body: AgentInput) => {
+      const params = { path: { companyId } };
+      return (await api.post('/api/companies/{companyId}/agents', { params, body })).data;
+    },
+    onSuccess: ({ name }) => {
+      notifications.show({ message: `The agent ${name} was created.` });
       void client.invalidateQueries({ queryKey: keys.agents(companyId) });
-      // Who closed the dialog meanwhile goes on with something else.
-      if (!isOpen()) {
-        notifications.show({ message: `The agent ${data.name} was created.` });
-        return;
-      }
-      onDone();
-      await navigate({
-        to: '/companies/$companyId/agents/$agentId',
-        params: { companyId, agentId: data.id },
-      });
     },
   });
+  const close = useHeldModal(create.isPending);
+  // Not where the operator went back meanwhile, which closes the dialog.
+  const open = ({ id: agentId }: Schema<'Agent'>): void => {
+    close();
+    void navigate({
+      to: '/companies/$companyId/agents/$agentId',
+      params: { companyId, agentId },
+    });
+  };
   return (
     <AgentForm
       companyId={companyId}
       submit="Create agent"
       error={create.error}
       isPending={create.isPending}
-      onSubmit={create.mutate}
+      onSubmit={(input) => create.mutate(input, { onSuccess: open })}
     />
   );
 };

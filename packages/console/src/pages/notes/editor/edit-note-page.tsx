@@ -33,39 +33,45 @@ const EditNote = () => {
   const { noteId } = route.useParams();
   const { data: note, error } = useSuspenseQuery(noteQuery(companyId, noteId));
   useLiveNotes(companyId);
-  return (
-    <>
-      {isDeleted(error) && <DeletedNotice note={note} />}
-      {/* A new note gets a new editor state. */}
-      <DraftOrNote key={note.id} note={note} />
-    </>
-  );
+  // A new note gets a new editor state.
+  return <DraftOrNote key={note.id} note={note} isGone={isDeleted(error)} />;
 };
 
-const DraftOrNote = ({ note }: { readonly note: Note }) => {
+type DraftOrNoteProps = { readonly note: Note; readonly isGone: boolean };
+
+const DraftOrNote = (props: DraftOrNoteProps) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { id: noteId, companyId } = note;
+  const { id: noteId, companyId } = props.note;
   // Who wrote it keeps it, also if another operator signs in in another tab.
   const [operatorId] = useState(session.operator.id);
   const owned = { operatorId, companyId, noteId };
   const place = useDraftPlace(draftKeyOf(owned), hasChanges);
-  return place && <StartedEditor note={note} place={place} name={nameOfKey(owned, place.key)} />;
+  return place && <StartedEditor {...props} place={place} name={nameOfKey(owned, place.key)} />;
 };
 
-type StartedEditorProps = {
-  readonly note: Note;
+type StartedEditorProps = DraftOrNoteProps & {
   readonly place: DraftPlace;
   readonly name: DraftName;
 };
 
-const StartedEditor = ({ note, place: { isElsewhere, left }, name }: StartedEditorProps) => {
+const StartedEditor = ({ note, isGone, place, name }: StartedEditorProps) => {
+  const { isElsewhere, left } = place;
   const start = useDraftStart(note, name);
   const [drafts] = useState(() => wordsOfDrafts(left));
   return (
     <>
-      {isElsewhere && <NoteElsewhere />}
       <DraftsOfTabs drafts={drafts} />
-      <NoteEditor note={note} start={start} draftName={name} />
+      <NoteEditor
+        note={note}
+        start={start}
+        draftName={name}
+        notices={
+          <>
+            {isGone && <DeletedNotice note={note} />}
+            {isElsewhere && <NoteElsewhere />}
+          </>
+        }
+      />
     </>
   );
 };

@@ -131,14 +131,19 @@ const NewNote = ({ draftName }: { readonly draftName: DraftName }) => {
   useOwnAddress(isCreated, { companyId, noteId: id });
   return (
     <>
-      {created.isElsewhere && <NoteElsewhere />}
-      {isCreated ? <LiveNotes companyId={companyId} /> : <UnsavedNewNotes unsaved={unsaved} />}
-      {note && isDeleted(error) && <DeletedNotice note={note} />}
+      {isCreated && <LiveNotes companyId={companyId} />}
       <NoteEditor
         note={note ?? null}
         start={start}
         draftName={created.draftName}
         hasDraft={isCreated || !unsaved.isFull || start.draftAt !== null}
+        notices={
+          <>
+            {created.isElsewhere && <NoteElsewhere />}
+            {!isCreated && <UnsavedNewNotes unsaved={unsaved} />}
+            {note && isDeleted(error) && <DeletedNotice note={note} />}
+          </>
+        }
         blank={{
           base: start.base,
           cancel: <CancelLink companyId={companyId} folder={folder} />,

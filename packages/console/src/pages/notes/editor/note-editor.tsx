@@ -20,6 +20,8 @@ type NoteEditorProps = {
   readonly draftName: DraftName;
   /** Whether there is a place for a draft of it. */
   readonly hasDraft?: boolean;
+  /** Of the page; they come and go while the operator writes. */
+  readonly notices: React.ReactNode;
   /** What a new note is made from, the way back without saving it, and what follows once it is saved. */
   readonly blank?: {
     readonly base: EditBase;
@@ -30,7 +32,7 @@ type NoteEditorProps = {
 
 /** The editor of a note, new or not. It stays as it is while a new note is saved for the first time. */
 export const NoteEditor = (props: NoteEditorProps) => {
-  const { draftName, hasDraft = true, blank } = props;
+  const { draftName, hasDraft = true, notices, blank } = props;
   const { editing, handle, conflict, save, send, sentTexts, restart, compare, discard, heading } =
     useNoteEditor(props);
   const { base, text, theirs } = editing;
@@ -38,6 +40,7 @@ export const NoteEditor = (props: NoteEditorProps) => {
   if (theirs) {
     return (
       <>
+        {notices}
         <PageHeader title={heading} />
         {editing.draftAt !== null && <DraftNotice onDiscard={discard} />}
         <EditorConflict
@@ -48,27 +51,30 @@ export const NoteEditor = (props: NoteEditorProps) => {
     );
   }
   return (
-    <>
-      <EditNotices {...editing} onDiscard={discard} onCompare={compare} />
-      <NoteForm
-        key={editing.form}
-        ref={handle}
-        heading={heading}
-        cancel={isNew(base) ? blank?.cancel : <CancelLink note={base} />}
-        properties={base.properties}
-        saved={textOf(base)}
-        baseRevision={isNew(base) ? null : base.revision}
-        initial={text}
-        cursor={editing.form === 0 ? cursor : null}
-        {...(isNew(base) && { newNoteId: base.id })}
-        draftName={draftName}
-        hasDraft={hasDraft}
-        error={save.error}
-        isPending={save.isPending}
-        sentTexts={sentTexts}
-        onSave={(next, how) => send({ text: next, base, ...how })}
-      />
-    </>
+    <NoteForm
+      key={editing.form}
+      ref={handle}
+      heading={heading}
+      cancel={isNew(base) ? blank?.cancel : <CancelLink note={base} />}
+      notices={
+        <>
+          {notices}
+          <EditNotices {...editing} onDiscard={discard} onCompare={compare} />
+        </>
+      }
+      properties={base.properties}
+      saved={textOf(base)}
+      baseRevision={isNew(base) ? null : base.revision}
+      initial={text}
+      cursor={editing.form === 0 ? cursor : null}
+      {...(isNew(base) && { newNoteId: base.id })}
+      draftName={draftName}
+      hasDraft={hasDraft}
+      error={save.error}
+      isPending={save.isPending}
+      sentTexts={sentTexts}
+      onSave={(next, how) => send({ text: next, base, ...how })}
+    />
   );
 };
 

@@ -44,6 +44,8 @@ type NoteFormProps = {
   readonly heading: string;
   /** The way back without saving. */
   readonly cancel: React.ReactNode;
+  /** What happened to the note. It is below the bar: one that appears moves no button from under the pointer. */
+  readonly notices: React.ReactNode;
   readonly properties?: Readonly<Record<string, unknown>>;
   /** The saved text; anything else is unsaved work. */
   readonly saved: NoteText;
@@ -74,15 +76,14 @@ const noProperties = {};
  * confirmed.
  */
 export const NoteForm = (props: NoteFormProps) => {
-  const { heading, cancel, properties = noProperties, isPending, baseRevision } = props;
+  const { heading, cancel, notices, properties = noProperties, isPending, baseRevision } = props;
   const { form, editor, readWords, update, save, onToggleTask, links, draft, again } =
     useNoteForm(props);
-  const { failure, isReadOnly } = again;
+  const { hasFailed, isReadOnly } = again;
   const [view, setView] = usePaneView();
   const focus = useFocusMode();
-  const hasFailed = failure !== null && failure !== undefined;
   return (
-    <form className={classes['form']} onSubmit={form.onSubmit(() => save(false))}>
+    <form onSubmit={form.onSubmit(() => save(false))}>
       <EditorBar
         heading={heading}
         state={{ ...draft, isPending, hasFailed, isReadOnly, isNew: baseRevision === null }}
@@ -91,6 +92,7 @@ export const NoteForm = (props: NoteFormProps) => {
         focus={focus}
         cancel={cancel}
       />
+      {notices}
       <div className={classes['layout']} data-view={view}>
         <div className={classes['main']}>
           <NoteTitle

@@ -45,6 +45,7 @@ export const useSaveAgain = ({ error, isPending, save }: SaveAgainOptions) => {
   }
   return {
     failure,
+    hasFailed: failure !== null && failure !== undefined,
     isTriedOnContact: isTriedOnContact(failure),
     /** When it is tried again; null: not at a time. */
     dueMs: due !== null && due.error === failure ? due.atMs : null,

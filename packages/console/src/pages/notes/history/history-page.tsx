@@ -2,7 +2,7 @@ import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { noteQuery, revisionsQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -24,9 +24,8 @@ const route = getRouteApi('/signed-in/companies/$companyId/notes/$noteId/history
 export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
-  const { version, chosen, open, compare, choose } = useOpenVersions();
+  const { version, chosen, lastChosen, open, choose, end } = useOpenVersions();
   useLiveNotes(companyId);
-  const [lastChosen, setLastChosen] = useState<HTMLElement | null>(null);
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
@@ -37,12 +36,7 @@ export const HistoryPage = () => {
         description={note && titleText(note.title)}
         actions={<BackToNote companyId={companyId} noteId={noteId} />}
       />
-      <Comparison
-        noteId={noteId}
-        chosen={chosen}
-        lastChosen={lastChosen}
-        onClose={() => compare([])}
-      />
+      <Comparison noteId={noteId} chosen={chosen} lastChosen={lastChosen} onClose={end} />
       <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
         {(revisions) => (
           <Stack>
@@ -56,12 +50,9 @@ export const HistoryPage = () => {
                 summary={summary}
                 newest={revisions[0] ?? summary}
                 isOpen={summary.revision === version}
-                onOpen={(isOpen) => open(isOpen ? summary.revision : undefined)}
+                onOpen={open}
                 isCompared={chosen.includes(summary.revision)}
-                onCompare={(isCompared, box) => {
-                  setLastChosen(box);
-                  choose(summary.revision, isCompared);
-                }}
+                onCompare={choose}
               />
             ))}
           </Stack>
@@ -124,32 +115,45 @@ const Comparison = ({ noteId, chosen: [from, to], lastChosen, onClose }: Compari
   );
 };
 
+type Chosen = { readonly older?: number | undefined; readonly newer?: number | undefined };
+
+const chosenOf = ({ older, newer }: Chosen): readonly number[] =>
+  [older, newer].filter((each) => each !== undefined);
+
+const toChosen = (versions: readonly number[]): Chosen => {
+  const [older, newer] = versions.toSorted((one, other) => one - other);
+  return { older, newer };
+};
+
 /** The version that is shown and those that are chosen for a comparison, the older one first. */
 const useOpenVersions = () => {
-  const { version, older, newer } = route.useSearch();
+  const search = route.useSearch();
   const navigate = useNavigate();
-  const change = (next: object): void => {
-    void navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, ...next }),
-      replace: true,
-      resetScroll: false,
-    });
-  };
-  const chosen = [older, newer].filter((each) => each !== undefined);
-  const compare = (versions: readonly number[]): void => {
-    const [first, second] = versions.toSorted((one, other) => one - other);
-    change({ older: first, newer: second });
-  };
-  return {
-    version,
-    chosen,
-    open: (next: number | undefined) => change({ version: next }),
-    compare,
-    choose: (revision: number, isCompared: boolean) => {
-      const others = chosen.filter((each) => each !== revision);
-      // A third one takes the place of the older one.
-      compare(isCompared ? [...others.slice(-1), revision] : others);
-    },
-  };
+  const [lastChosen, setLastChosen] = useState<HTMLElement | null>(null);
+  // The same at each rendering: rows of a long history are rendered again only where they change.
+  const actions = useMemo(() => {
+    const change = (next: (search: Chosen) => object): void => {
+      void navigate({
+        to: '.',
+        search: (present: object) => ({ ...present, ...next(present) }),
+        replace: true,
+        resetScroll: false,
+      });
+    };
+    return {
+      open: (version: number | undefined) => change(() => ({ version })),
+      /** Ends the comparison. */
+      end: () => change(() => toChosen([])),
+      choose: (revision: number, box: HTMLInputElement) => {
+        setLastChosen(box);
+        const isCompared = box.checked;
+        change((present) => {
+          const others = chosenOf(present).filter((each) => each !== revision);
+          // A third one takes the place of the older one.
+          return toChosen(isCompared ? [...others.slice(-1), revision] : others);
+        });
+      },
+    };
+  }, [navigate]);
+  return { version: search.version, chosen: chosenOf(search), lastChosen, ...actions };
 };

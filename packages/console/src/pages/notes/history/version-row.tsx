@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { revisionQuery } from '../../../api/note-queries.ts';
 import { isNotFound } from '../../../api/problems.ts';
 import { useCan } from '../../../app/session/use-can.ts';
@@ -23,18 +23,19 @@ type VersionRowProps = {
   readonly newest: Schema<'NoteRevisionSummary'>;
   /** Its text is shown. */
   readonly isOpen: boolean;
-  readonly onOpen: (isOpen: boolean) => void;
+  readonly onOpen: (revision: number | undefined) => void;
   /** It is one of the two that are compared. */
   readonly isCompared: boolean;
-  readonly onCompare: (isCompared: boolean, box: HTMLElement) => void;
+  readonly onCompare: (revision: number, box: HTMLInputElement) => void;
 };
 
 /** A version of a note: who made it, its text, its changes, and the way back to it. */
-export const VersionRow = (props: VersionRowProps) => {
+export const VersionRow = memo((props: VersionRowProps) => {
   const { noteId, summary, newest, isOpen, onOpen, isCompared, onCompare } = props;
   const [isChangeOpen, setChangeOpen] = useState(false);
   const can = useCan();
   const { revision, deleted, createdAt } = summary;
+  const toggle = (isWanted: boolean): void => onOpen(isWanted ? revision : undefined);
   return (
     <Paper className="panel" withBorder p="md">
       <Group justify="space-between">
@@ -54,12 +55,12 @@ export const VersionRow = (props: VersionRowProps) => {
               className={`mantine-focus-auto ${classes['box']}`}
               aria-label={`Compare revision ${revision}`}
               checked={isCompared}
-              onChange={(event) => onCompare(event.currentTarget.checked, event.currentTarget)}
+              onChange={(event) => onCompare(revision, event.currentTarget)}
             />
             Compare
           </label>
           {!deleted && (
-            <Disclosure what="text" revision={revision} isOpen={isOpen} onToggle={onOpen} />
+            <Disclosure what="text" revision={revision} isOpen={isOpen} onToggle={toggle} />
           )}
           <Disclosure
             what="changes"
@@ -76,7 +77,7 @@ export const VersionRow = (props: VersionRowProps) => {
       {isChangeOpen && <Changes noteId={noteId} revision={revision} />}
     </Paper>
   );
-};
+});
 
 /** Who made it, in which way, what it restored, and of a proposal who accepted it. */
 const Origin = ({

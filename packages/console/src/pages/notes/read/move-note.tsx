@@ -5,35 +5,38 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../../api/query-keys.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { modals } from '../../../components/modals.ts';
+import { useHeldModal } from '../../../components/use-held-modal.ts';
 import { applyTask } from '../../../app/bulk/apply-task.ts';
 import { taskOf, type BulkAction } from '../../../app/bulk/bulk-task.ts';
 import { MoveForm } from '../bulk/move-form.tsx';
 
 /** Opens the form for another folder of a note. A note that somebody changed meanwhile is left alone. */
 export const openMoveNote = (note: Schema<'NoteData'>): void => {
-  const dialog = modals.open({
+  modals.open({
     title: `Move ${note.title === '' ? 'this note' : note.title}`,
-    children: <MoveNote note={note} onDone={() => modals.close(dialog)} />,
+    children: <MoveNote note={note} />,
   });
 };
 
-type MoveNoteProps = { readonly note: Schema<'NoteData'>; readonly onDone: () => void };
-
-const MoveNote = ({ note, onDone }: MoveNoteProps) => {
+const MoveNote = ({ note }: { readonly note: Schema<'NoteData'> }) => {
   const client = useQueryClient();
   const { companyId, folder } = note;
   const move = useMutation({
     mutationFn: (action: BulkAction) => applyTask(companyId, taskOf(note, action)),
     onSuccess: () => {
-      onDone();
       notifications.show({ message: 'Note moved.' });
       return client.invalidateQueries({ queryKey: keys.notes(companyId) });
     },
   });
+  const close = useHeldModal(move.isPending);
   return (
     <Stack>
       {move.isError && <ErrorAlert error={move.error} />}
-      <MoveForm initial={folder} isPending={move.isPending} onMove={move.mutate} />
+      <MoveForm
+        initial={folder}
+        isPending={move.isPending}
+        onMove={(action) => move.mutate(action, { onSuccess: close })}
+      />
     </Stack>
   );
 };
