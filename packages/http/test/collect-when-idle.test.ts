@@ -123,3 +123,38 @@ it('a process that has worked for some time since its start does not collect whe
   expect(before).toBeGreaterThan(150_000_000);
   expect(after).toBeGreaterThan(before * 0.9);
 }, 60_000);
+
+/** Is idle, works a little for some time and gains much by it, and is idle again. Prints the resident bytes of the process. */
+const grow = `
+  import { performance } from 'node:perf_hooks';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const { collectWhenIdle } = await import(${module});
+  let utilization = 0.01;
+  let measured = 0;
+  performance.eventLoopUtilization = () => {
+    measured += 1;
+    return { utilization };
+  };
+  collectWhenIdle({ everyMs: 10 });
+  const untilMeasured = async (count) => {
+    while (measured < count) {
+      await sleep(10);
+    }
+  };
+  await untilMeasured(40);
+  utilization = 0.12;
+  let objects = Array.from({ length: 4_000_000 }, (_, count) => ({ count, text: 'text ' + count }));
+  const before = process.memoryUsage.rss();
+  objects = null;
+  await untilMeasured(80);
+  const meanwhile = process.memoryUsage.rss();
+  utilization = 0.01;
+  await untilMeasured(120);
+  console.log(JSON.stringify({ before, meanwhile, after: process.memoryUsage.rss() }));`;
+
+it('a process that gained much by little work returns it once it is idle, and not before', async () => {
+  const { before, meanwhile, after } = await runProgram<Bytes & { meanwhile: number }>(grow);
+  expect(before).toBeGreaterThan(150_000_000);
+  expect(meanwhile).toBeGreaterThan(before * 0.9);
+  expect(after).toBeLessThan(before / 2);
+}, 60_000);
