@@ -16,23 +16,32 @@ const loadedLater = [
   'auth/src/oidc/{attempts,provider}.ts',
   'notes/src/mcp/serve.ts',
   'notes/src/**/*-worker.ts',
+];
+const loadedLaterByAll = [
   '../packages/openapi/src/index.ts',
   '../packages/tracing/src/{context-manager,otlp-provider,read-version}.ts',
 ];
-/** What runs in place of the sources, and loads later what it needs then. */
-const bundledFiles = async (name: string): Promise<readonly string[]> => {
-  const main = await currentBundle(join(servicesDir, name));
-  return main === null ? [] : globSync(join(dirname(main), '*.js'));
+const inServices = (...paths: readonly string[]): readonly string[] =>
+  paths.flatMap((path) => globSync(join(servicesDir, path)));
+/** The bundle of a service, or the sources that run where there is none. */
+const filesOf = async (name: string): Promise<readonly string[]> => {
+  const bundle = await currentBundle(join(servicesDir, name));
+  return bundle === null
+    ? inServices(
+        `${name}/src/main.ts`,
+        ...loadedLater.filter((path) => path.startsWith(`${name}/`)),
+      )
+    : globSync(join(dirname(bundle), '*.js'));
 };
 // A service without configuration exits at its first statement. By then all its modules are loaded.
 process.exit = () => {
   throw new Error('not configured');
 };
+const ofServices = (await Promise.all(names.map(filesOf))).flat();
 const files = [
-  ...names.map((name) => join(servicesDir, name, 'src', 'main.ts')),
-  ...(await Promise.all(names.map(bundledFiles))).flat(),
-  ...loadedLater.flatMap((path) => globSync(join(servicesDir, path))),
-  ...globSync(join(servicesDir, '*', 'migrations', '*.ts')),
+  ...ofServices,
+  ...(ofServices.some((file) => file.endsWith('.ts')) ? inServices(...loadedLaterByAll) : []),
+  ...inServices('*/migrations/*.ts'),
 ];
 await Promise.allSettled([
   ...files.map((file) => import(pathToFileURL(file).href)),
