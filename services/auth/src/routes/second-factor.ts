@@ -42,8 +42,12 @@ export const logInWithSecondFactorRoute = (deps: FactorDeps) =>
     const { operatorId, sessionEpoch: epoch } = await attemptChallenge(deps, presented);
     const operator =
       operatorId && (await read(deps.db, 'global', (tx) => findOperator(tx, operatorId)));
-    if (!operator || epoch === null) {
-      throw new AppError('challenge_expired');
+    // Before the code, which works once and would be used up for nothing.
+    if (!operator || operator.sessionEpoch !== epoch) {
+      throw new AppError(
+        'challenge_expired',
+        'The account has changed since the password was checked; start again.',
+      );
     }
     const method = await checkSecondFactor(deps, { operator, factor: body, client });
     await consumeChallenge(deps, presented);

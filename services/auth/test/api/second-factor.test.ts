@@ -250,15 +250,22 @@ describe('signing in with an authenticator app', () => {
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
   });
 
-  it('starts no session when the password changed in between', async () => {
-    const { email, secret } = await enrolled('changed@example.org');
-    const challenge = await challengeFor(email);
-    await world.sql(
-      'update auth.operators set session_epoch = session_epoch + 1 where email = $1',
-      [email],
+  it('begins again when the password or the app changed in between, and uses up no code for that', async () => {
+    const { email, secret, recoveryCodes } = await enrolled('changed@example.org');
+    const [challenge, recoveryCode] = [await challengeFor(email), recoveryCodes[0]];
+    const changed = 'update auth.operators set session_epoch = session_epoch + 1 where email = $1';
+    await world.sql(changed, [email]);
+    const expired = { status: 401, code: 'challenge_expired' };
+    expect((await complete({ challenge, code: codeAt(secret) })).body).toMatchObject(expired);
+    expect((await complete({ challenge, recoveryCode })).body).toMatchObject(expired);
+    await complete({ challenge: await challengeFor(email), code: codeAt(secret) }).expect(200);
+    const signedIn = await complete({ challenge: await challengeFor(email), recoveryCode });
+    const { call } = await withCookie(world.app, cookieOf(signedIn) ?? '');
+    const kept = await challengeFor(email);
+    await call.delete('/api/auth/totp').expect(204);
+    expect((await complete({ challenge: kept, code: codeAt(secret, 2) })).body).toMatchObject(
+      expired,
     );
-    const response = await complete({ challenge, code: codeAt(secret) });
-    expect(response.body).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
   it('accepts each recovery code once, however it is written', async () => {
