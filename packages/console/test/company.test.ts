@@ -84,12 +84,12 @@ describe('a member', () => {
     await guest.close();
   });
 
-  it('cannot be removed as the last owner, and the page says why', async () => {
+  it('cannot leave as the last owner, and the page says why', async () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await page.goto(`${company()}/members`);
-    await page.getByRole('button', { name: 'Remove board' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave company' }).click();
     expect(await page.getByRole('alert').innerText()).toMatch(/owner/i);
   });
 });

@@ -49,7 +49,7 @@ describe('a confirmation', () => {
 
   it.each([
     ['settings', /^Archive company/],
-    ['members', 'Remove board'],
+    ['members', 'Leave'],
   ])('in the %s of one company is gone after Back to another', async (section, button) => {
     const { acme, zenith } = subject.world;
     visitor = await subject.enter();

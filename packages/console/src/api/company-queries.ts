@@ -30,13 +30,23 @@ export const companiesQuery = queryOptions({
 
 const isArchived = ({ status }: Schema<'Company'>): boolean => status === 'archived';
 
+/** Ends the key of one company, below which is all that belongs to it. */
+const itself = 'itself';
+
 /** One company. */
 export const companyQuery = (companyId: string) =>
   queryOptions({
-    queryKey: [...keys.company(companyId), 'itself'],
+    queryKey: [...keys.company(companyId), itself],
     queryFn: async ({ signal }) =>
       (await api.get('/api/companies/{companyId}', { params: { path: { companyId } }, signal }))
         .data,
+  });
+
+/** Loads the list of companies again, and the one whose pages are open, which the operator may have lost. */
+export const reloadCompanies = (client: QueryClient) =>
+  client.invalidateQueries({
+    queryKey: keys.companies,
+    predicate: ({ queryKey }) => queryKey.length === 1 || queryKey.at(-1) === itself,
   });
 
 /** How the notes of a company are searched beyond their words; null: the operator reaches only some folders. */

@@ -30,6 +30,9 @@ export const isNotFound = (error: unknown): boolean => hasCode(error, 'not_found
 export const isNotInCompany = (error: unknown): boolean =>
   hasCode(error, 'not_found', 'cross_company');
 
+/** Whether it belongs to a company of others, or to one that the operator was a member of. */
+export const isForeignCompany = (error: unknown): boolean => hasCode(error, 'cross_company');
+
 /** Whether a link was used, has expired, or was replaced. */
 export const isInvalidLink = (error: unknown): boolean => hasCode(error, 'invalid_one_time_token');
 

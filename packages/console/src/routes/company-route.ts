@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { companyQuery, memberRoleQuery } from '../api/company-queries.ts';
 import { sessionQuery } from '../api/session-queries.ts';
-import { CompanyLayout } from '../app/shell/company-layout.tsx';
+import { CompanyError, CompanyLayout } from '../app/shell/company-layout.tsx';
 import { lastCompany } from '../api/last-company.ts';
 import { listedRoleIn } from '../app/session/use-can.ts';
 import { signedInRoute } from './signed-in-route.ts';
@@ -22,4 +22,5 @@ export const companyRoute = createRoute({
     lastCompany.write(companyId);
   },
   component: CompanyLayout,
+  errorComponent: CompanyError,
 });

@@ -1,6 +1,8 @@
+import type { Schema } from '@commonplace/client';
 import { useIdle } from '@mantine/hooks';
-import { focusManager, useQuery } from '@tanstack/react-query';
+import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { reloadCompanies } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 
 const watchMs = 5_000;
@@ -20,6 +22,7 @@ export const useSessionWatch = (): boolean => {
     refetchOnWindowFocus: 'always',
   });
   const isOther = useLeaveForOtherOperator(session?.operator.id);
+  useReloadOfCompanies(session?.memberships);
   const isIdle = useIdle(idleMs, { initialState: false });
   useEffect(() => {
     focusManager.setFocused(isIdle ? false : undefined);
@@ -42,4 +45,15 @@ const useLeaveForOtherOperator = (operatorId: string | undefined): boolean => {
     }
   }, [isOther]);
   return isOther;
+};
+
+/** Loads the companies again when the operator joined or left one, or was removed. */
+const useReloadOfCompanies = (memberships?: Schema<'CurrentSession'>['memberships']): void => {
+  const client = useQueryClient();
+  const [first] = useState(memberships);
+  useEffect(() => {
+    if (memberships !== first) {
+      void reloadCompanies(client);
+    }
+  }, [client, memberships, first]);
 };

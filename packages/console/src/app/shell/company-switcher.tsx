@@ -4,7 +4,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { companiesQuery } from '../../api/company-queries.ts';
 import { useCan } from '../session/use-can.ts';
 import { SelectField } from '../../components/select-field.tsx';
-import { useCurrentCompanyId } from '../../api/use-company-id.ts';
+import { useCurrentCompanyId, useIsForeignCompany } from '../../api/use-company-id.ts';
 
 /** The value of the entry that is no company. */
 const newCompany = 'new';
@@ -13,7 +13,9 @@ const newCompany = 'new';
 export const CompanySwitcher = () => {
   const can = useCan();
   const { data: companies } = useSuspenseQuery(companiesQuery);
-  const companyId = useCurrentCompanyId();
+  const current = useCurrentCompanyId();
+  // On a page of none of these any of them can be chosen.
+  const companyId = useIsForeignCompany() ? null : current;
   const section = useLocation({
     select: ({ pathname }) =>
       pathname.startsWith('/companies/') ? (pathname.split('/')[3] ?? '') : '',

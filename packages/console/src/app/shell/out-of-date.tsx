@@ -1,7 +1,12 @@
 import { Text } from '@mantine/core';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { isDeleted, isUnavailable, unavailableRetryMs } from '../../api/problems.ts';
+import {
+  isDeleted,
+  isForeignCompany,
+  isUnavailable,
+  unavailableRetryMs,
+} from '../../api/problems.ts';
 
 /**
  * One line over the bottom of the window while something on the page could not be loaded again. It goes when all of it was;
@@ -51,11 +56,12 @@ const useOutOfDate = (client: QueryClient): string | null => {
 const isRetried = ({ state: { error } }: Query): boolean => isUnavailable(error);
 
 /**
- * Whether its data are older than the last attempt to load them. A further page that failed says so at its button, and the
- * page of a note says that it was deleted.
+ * Whether its data are older than the last attempt to load them. A further page that failed says so at its button, the
+ * page of a note says that it was deleted, and that of a company that the operator is no member of it.
  */
 const isOutOfDate = ({ state: { status, data, error, fetchMeta } }: Query): boolean =>
   status === 'error' &&
   data !== undefined &&
   fetchMeta?.fetchMore === undefined &&
-  !isDeleted(error);
+  !isDeleted(error) &&
+  !isForeignCompany(error);

@@ -1,33 +1,23 @@
-import { Badge, Button, Group, Table } from '@mantine/core';
+import { Badge, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
-import { notifications } from '@mantine/notifications';
-import {
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
-import { api } from '../../api/api.ts';
-import { invalidateMembers, membersQuery } from '../../api/company-queries.ts';
+import { memo } from 'react';
+import { companyQuery, membersQuery } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
-import { unlessGone } from '../../api/unless-gone.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
-import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
-import { confirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { Person } from '../../components/person.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
-import { modals } from '../../components/modals.ts';
+import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { Granted } from '../agents/granted.tsx';
-import { MemberFolders } from './member-folders.tsx';
+import { FoldersButton, LeaveButton, RemoveButton } from './member-actions.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { roles } from './roles.ts';
 
@@ -37,24 +27,14 @@ type Member = Schema<'Member'>;
 export const MemberList = () => {
   const companyId = useCompanyId();
   const query = useInfiniteQuery(membersQuery(companyId));
-  const remove = useRemoveMember(companyId);
   return (
-    <>
-      {remove.isError && <ErrorAlert error={remove.error} />}
-      <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
-        {(members, hasMore) => (
-          <MemberTable members={members} hasMore={hasMore} onRemove={remove.mutate} />
-        )}
-      </ListBody>
-    </>
+    <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
+      {(members, hasMore) => <MemberTable members={members} hasMore={hasMore} />}
+    </ListBody>
   );
 };
 
-type MemberTableProps = {
-  readonly members: readonly Member[];
-  readonly hasMore: boolean;
-  readonly onRemove: MemberRowProps['onRemove'];
-};
+type MemberTableProps = { readonly members: readonly Member[]; readonly hasMore: boolean };
 
 const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
   name: ({ name }) => name,
@@ -62,7 +42,7 @@ const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
   since: ({ since }) => since,
 };
 
-const MemberTable = ({ members, hasMore, onRemove }: MemberTableProps) => {
+const MemberTable = ({ members, hasMore }: MemberTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(members, columns);
   return (
     <TableScroll minWidth={560}>
@@ -76,8 +56,8 @@ const MemberTable = ({ members, hasMore, onRemove }: MemberTableProps) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((member) => (
-            <MemberRow key={member.operatorId} member={member} onRemove={onRemove} />
+          {useProgressiveRows(rows).map((member) => (
+            <MemberRow key={member.operatorId} member={member} />
           ))}
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
@@ -86,86 +66,48 @@ const MemberTable = ({ members, hasMore, onRemove }: MemberTableProps) => {
   );
 };
 
-type MemberRowProps = {
-  readonly member: Member;
-  readonly onRemove: (member: Member) => void;
-};
-
-const MemberRow = ({ member, onRemove }: MemberRowProps) => {
+const MemberRow = memo(({ member }: { readonly member: Member }) => {
   const { role, grants, since } = member;
-  const mayChange = useMayChange(member);
+  const may = useMayChange(member);
   return (
     <Table.Tr>
       <Table.Td>
         <Person {...member} />
       </Table.Td>
       <Table.Td>
-        {mayChange ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
+        {may.change ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
         <Granted grants={grants} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={since} />
       </Table.Td>
       <Table.Td ta="right">
-        {mayChange && <MemberActions member={member} onRemove={onRemove} />}
+        <Group gap="xs" justify="flex-end">
+          {may.change && role === 'viewer' && <FoldersButton member={member} />}
+          {may.leave ? (
+            <LeaveButton member={member} />
+          ) : (
+            may.change && <RemoveButton member={member} />
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
   );
-};
+});
+MemberRow.displayName = 'MemberRow';
 
-/** Owners change members, but in local trusted mode the operator stays the owner of every company. */
-const useMayChange = ({ operatorId }: Member): boolean => {
+/**
+ * Owners change members, and everybody may leave. In local trusted mode the operator stays the owner of every company, and in an
+ * archived one all stays as it is.
+ */
+const useMayChange = ({ operatorId }: Member) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const can = useCan();
-  return can.manage && !(session.mode === 'local_trusted' && operatorId === session.operator.id);
-};
-
-/** What an owner does with a member: chooses the folders of a viewer, or removes it. */
-const MemberActions = ({ member, onRemove }: MemberRowProps) => {
-  const { name, role } = member;
-  const companyId = useCompanyId();
-  const remove = (): void =>
-    confirm({
-      title: `Remove ${name}?`,
-      text: 'They lose access to this company within a second.',
-      confirm: 'Remove member',
-      onConfirm: () => onRemove(member),
-    });
-  return (
-    <Group gap="xs" justify="flex-end">
-      {role === 'viewer' && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Folders of ${name}`}
-          onClick={() =>
-            modals.open({
-              title: `Folders of ${name}`,
-              size: 'lg',
-              children: <MemberFolders companyId={companyId} member={member} />,
-            })
-          }
-        >
-          Folders…
-        </Button>
-      )}
-      <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={remove}>
-        Remove
-      </Button>
-    </Group>
-  );
-};
-
-const useRemoveMember = (companyId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ operatorId }: Member) =>
-      unlessGone(
-        api.delete('/api/companies/{companyId}/members/{operatorId}', {
-          params: { path: { companyId, operatorId } },
-        }),
-      ),
-    onSuccess: (_data, { name }) => notifications.show({ message: `${name} removed.` }),
-    onSettled: reloadWhenSettled<unknown>(() => invalidateMembers(client, companyId)),
-  });
+  const isOwn = operatorId === session.operator.id;
+  const isLocal = session.mode === 'local_trusted';
+  return {
+    change: can.manage && !(isLocal && isOwn),
+    leave: isOwn && !isLocal && company.status === 'active',
+  };
 };
