@@ -17,11 +17,15 @@ import { routeTree } from './routes/route-tree.ts';
 import { signedInRoute } from './routes/signed-in-route.ts';
 
 /** The cache of API responses. */
-export const queryClient = createQueryClient(() => {
-  // Several requests may fail at the same time.
-  ending ??= endSession().finally(() => {
-    ending = undefined;
-  });
+export const queryClient = createQueryClient({
+  onSignedOut: () => {
+    // Several requests may fail at the same time.
+    ending ??= endSession().finally(() => {
+      ending = undefined;
+    });
+  },
+  // A page with unsaved work stays, and says itself why it is not saved.
+  onMustEnrol: () => void (unsavedWork.exists() || router.navigate({ to: '/enrol' })),
 });
 let ending: Promise<void> | undefined;
 

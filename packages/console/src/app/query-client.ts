@@ -1,14 +1,20 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, retryUnavailable } from '../api/problems.ts';
+import { isSignedOut, mustEnrol, retryUnavailable } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
 import { showUnseenErrors } from './show-unseen-errors.ts';
+
+type SessionEvents = {
+  readonly onSignedOut: () => void;
+  /** The instance requires a second factor from now on, or the session has lost its own. */
+  readonly onMustEnrol: () => void;
+};
 
 /**
  * Creates the query cache. The API client retries safe requests, so queries do not; what
  * the server was not available for is loaded again later, without a click. A 401 after sign-in
  * means that the session has ended (`retryRenewedSession`); the routes handle a 401 before it.
  */
-export const createQueryClient = (onSignedOut: () => void): QueryClient => {
+export const createQueryClient = ({ onSignedOut, onMustEnrol }: SessionEvents): QueryClient => {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error) => handleError(error) }),
     mutationCache: new MutationCache({ onError: (error) => handleError(error) }),
@@ -25,8 +31,13 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
   });
   showUnseenErrors(client.getMutationCache());
   const handleError = (error: Error) => {
-    if (isSignedOut(error) && client.getQueryData(keys.session) !== undefined) {
+    if (client.getQueryData(keys.session) === undefined) {
+      return;
+    }
+    if (isSignedOut(error)) {
       onSignedOut();
+    } else if (mustEnrol(error)) {
+      onMustEnrol();
     }
   };
   return client;
