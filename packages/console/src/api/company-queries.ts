@@ -2,7 +2,7 @@ import type { Schema } from '@commonplace/client';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { startOfDay } from './days.ts';
-import { byCursor, cursorOf, readAll } from './pages.ts';
+import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
 import { isNotGranted } from './problems.ts';
 import { keys } from './query-keys.ts';
 
@@ -70,18 +70,22 @@ export const searchSettingsQuery = (companyId: string) =>
     },
   });
 
-/** The members of a company with their roles. */
-export const membersQuery = (companyId: string) =>
+/** The members of a company with their roles, perhaps only those whose name or email has a text. */
+export const membersQuery = (companyId: string, q = '') =>
   infiniteQueryOptions({
-    queryKey: keys.members(companyId),
+    queryKey: [...keys.members(companyId), 'list', q],
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.get('/api/companies/{companyId}/members', {
-          params: { path: { companyId }, query: cursorOf(pageParam) },
+          params: {
+            path: { companyId },
+            query: { ...cursorOf(pageParam), ...(q === '' ? {} : { q }) },
+          },
           signal,
         })
       ).data,
     ...byCursor,
+    ...reloadedWhileShort,
   });
 
 const readMembers = (companyId: string, signal: AbortSignal) =>

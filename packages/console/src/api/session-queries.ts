@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { byCursor, cursorOf } from './pages.ts';
+import { byCursor, cursorOf, reloadedWhileShort } from './pages.ts';
 import { keys } from './query-keys.ts';
 
 /** The signed-in operator, the mode, and its roles in companies. */
@@ -34,13 +34,17 @@ export const identitiesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/api/auth/identities', { signal })).data.items,
 });
 
-/** All operators of this instance; for administrators. */
-export const operatorsQuery = infiniteQueryOptions({
-  queryKey: keys.operators,
-  queryFn: async ({ pageParam, signal }) =>
-    (await api.get('/api/auth/operators', { params: { query: cursorOf(pageParam) }, signal })).data,
-  ...byCursor,
-});
+/** The operators of this instance, perhaps only those whose name or email has a text; for administrators. */
+export const operatorsQuery = (q = '') =>
+  infiniteQueryOptions({
+    queryKey: [...keys.operators, 'list', q],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...cursorOf(pageParam), ...(q === '' ? {} : { q }) };
+      return (await api.get('/api/auth/operators', { params: { query }, signal })).data;
+    },
+    ...byCursor,
+    ...reloadedWhileShort,
+  });
 
 /** The second factor of the operator. */
 export const factorsQuery = queryOptions({

@@ -13,7 +13,10 @@ const beginRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => companyRoute,
   path: '/members',
-  validateSearch: (search) => enumParam('open', ['invite'] as const, search),
+  validateSearch: (search): { open?: 'invite'; q?: string } => ({
+    ...enumParam('open', ['invite'] as const, search),
+    ...textParam('q', search),
+  }),
   component: lazyPage(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 

@@ -43,6 +43,7 @@ const accountRoute = createRoute({
 const operatorsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operators',
+  validateSearch: (search): { q?: string } => textParam('q', search),
   component: lazyPage(() => import('../pages/operators/operators-page.tsx'), 'OperatorsPage'),
 });
 

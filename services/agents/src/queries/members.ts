@@ -58,21 +58,26 @@ const lockMemberSql = `
   where m.company_id = $1 and m.operator_id = $2
   for share`;
 
-/** Lists the members of the company by name, then id; returns up to `limit + 1` rows. */
+/** Lists the members of the company by name, then id, perhaps those whose name or email has a text; returns up to `limit + 1` rows. */
 export const listMembers = (
   tx: CompanyTx,
+  q: string | undefined,
   page: { readonly after: readonly [name: string, id: string] | null; readonly limit: number },
 ): Promise<MemberRow[]> =>
   tx.query<MemberRow>(listMembersSql, [
     tx.companyId,
     ...(page.after ?? [null, null]),
     page.limit + 1,
+    q ?? null,
   ]);
 
 const listMembersSql = `
   select ${memberColumns}
   from agents.memberships m
   where m.company_id = $1 and ($2::text is null or (m.name, m.operator_id) > ($2, $3::uuid))
+    and ($5::text is null
+      or strpos(lower(m.name), lower($5)) > 0
+      or strpos(lower(m.email), lower($5)) > 0)
   order by m.name, m.operator_id
   limit $4`;
 

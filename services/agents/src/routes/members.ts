@@ -22,7 +22,7 @@ const membersCursor = pageCursor('members', z.tuple([z.string(), z.uuid()]));
 export const listMembersRoute = ({ db, operatorStates }: Pick<Deps, 'db' | 'operatorStates'>) =>
   defineRoute(listMembersContract, async ({ query, company }) => {
     const page = { after: membersCursor.read(query), limit: query.limit };
-    const rows = await read(db, company.id, (tx) => listMembers(tx, page));
+    const rows = await read(db, company.id, (tx) => listMembers(tx, query.q, page));
     const { items, nextCursor } = membersCursor.page(query, rows, (row) => [
       row.name,
       row.operatorId,

@@ -28,6 +28,24 @@ describe('the members of a company', () => {
     expect((await as(world.app, agent).get(path)).body.code).toBe('operator_only');
   });
 
+  it('are those whose name or email contains a text, in any case, also beyond the first page', async () => {
+    const home = await createCompany(world);
+    const [one, other] = [await addMember(home, 'viewer'), await addMember(home, 'viewer')];
+    await addMember(home, 'operator');
+    const rename =
+      'update agents.memberships set name = $3, email = $4 where company_id = $1 and operator_id = $2';
+    await world.sql(rename, [home.id, one.operatorId, 'Çelik 100%', 'c@example.org']);
+    await world.sql(rename, [home.id, other.operatorId, 'Dora', 'ÇELIK@example.org']);
+    const found = async (query: string) =>
+      (await as(world.app, one).get(`/api/companies/${home.id}/members?${query}`)).body;
+    const first = await found(`q=${encodeURIComponent('çELik')}&limit=1`);
+    const next = `q=${encodeURIComponent('çELik')}&limit=1&cursor=${first.nextCursor}`;
+    const names = [first, await found(next)].flatMap(({ items }) => items);
+    expect(names.map(({ name }: { name: string }) => name)).toEqual(['Dora', 'Çelik 100%']);
+    expect((await found(`q=${encodeURIComponent('0%')}`)).items).toHaveLength(1);
+    expect((await found('q=nobody')).items).toEqual([]);
+  });
+
   it('get other roles from owners only; unknown members are 404', async () => {
     const home = await createCompany(world);
     const viewer = await addMember(home, 'viewer');

@@ -59,17 +59,27 @@ export const lockOperator = async (tx: GlobalTx, id: OperatorId): Promise<Operat
   return row ?? null;
 };
 
+type OperatorPage = {
+  /** Part of the name or email; undefined: all. */
+  readonly q: string | undefined;
+  readonly afterEmail: string | null;
+  readonly limit: number;
+};
+
 /** Lists accounts by email, after a given one. */
 export const listOperators = (
   tx: GlobalTx,
-  { afterEmail, limit }: { readonly afterEmail: string | null; readonly limit: number },
+  { q, afterEmail, limit }: OperatorPage,
 ): Promise<OperatorRow[]> =>
   tx.query<OperatorRow>(
     `select ${operatorColumns} from auth.operators
-      where $1::text is null or email > $1
+      where ($1::text is null or email > $1)
+        and ($3::text is null
+          or strpos(lower(name), lower($3)) > 0
+          or strpos(lower(email), lower($3)) > 0)
       order by email
       limit $2`,
-    [afterEmail, limit],
+    [afterEmail, limit, q ?? null],
   );
 
 /** An account that can sign in: not disabled, and with a way in, which a handover takes away. */

@@ -26,7 +26,7 @@ export const listOperatorsRoute = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   defineRoute(listOperatorsContract, async ({ query }) => {
     const afterEmail = operatorsCursor.read(query);
     const { rows, ends } = await read(db, 'global', async (tx) => {
-      const found = await listOperators(tx, { afterEmail, limit: query.limit + 1 });
+      const found = await listOperators(tx, { q: query.q, afterEmail, limit: query.limit + 1 });
       const named = { operatorIds: found.map(({ id }) => id), now: clock() };
       return { rows: found, ends: await listHandoverEnds(tx, named) };
     });

@@ -54,6 +54,25 @@ describe('the list of operators', () => {
   });
 });
 
+describe('the list of operators', () => {
+  it('has those whose name or email contains a text, in any case, also beyond the first page', async () => {
+    for (const name of ['carl', 'anna', 'bert_100%', 'carla']) {
+      await world.operator(`${name}@example.org`);
+    }
+    const emailsOf = async (query: string) => {
+      const { body } = await admin().get(`/api/auth/operators?${query}`).expect(200);
+      const page = body as { items: { email: string }[]; nextCursor: string | null };
+      return { ...page, emails: page.items.map(({ email }) => email.split('@')[0]) };
+    };
+    const first = await emailsOf('q=CaRl&limit=1');
+    const second = await emailsOf(`q=CaRl&limit=1&cursor=${first.nextCursor}`);
+    expect([...first.emails, ...second.emails]).toEqual(['carl', 'carla']);
+    expect((await emailsOf(`q=${encodeURIComponent('_100%')}`)).emails).toEqual(['bert_100%']);
+    expect((await emailsOf('q=olga')).emails).toHaveLength(4);
+    await admin().get(`/api/auth/operators?limit=1&cursor=${first.nextCursor}`).expect(400);
+  });
+});
+
 describe('disabling an operator', () => {
   it('ends its sessions at once and prevents signing in', async () => {
     await world.operator('first@example.org');

@@ -1,7 +1,7 @@
 import { Badge, Group, Table } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { IconUsers } from '@tabler/icons-react';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { companyQuery, membersQuery } from '../../api/company-queries.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
@@ -23,12 +23,15 @@ import { roles } from './roles.ts';
 
 type Member = Schema<'Member'>;
 
-/** The members; owners change their roles and remove them. */
-export const MemberList = () => {
+/** The members; owners change their roles and remove them. `q` is a part of a name or email. */
+export const MemberList = ({ q }: { readonly q: string | undefined }) => {
   const companyId = useCompanyId();
-  const query = useInfiniteQuery(membersQuery(companyId));
+  const query = useInfiniteQuery(membersQuery(companyId, q));
+  const empty = q
+    ? { icon: IconSearch, title: 'No matching members' }
+    : { icon: IconUsers, title: 'No members' };
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconUsers} title="No members" />}>
+    <ListBody query={query} empty={<EmptyState {...empty} />}>
       {(members, hasMore) => <MemberTable members={members} hasMore={hasMore} />}
     </ListBody>
   );

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { modals } from '../../components/modals.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconUserPlus } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PersonSearch } from '../../components/person-search.tsx';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { InviteForm } from './invite-form.tsx';
 import { InviteList } from './invite-list.tsx';
@@ -29,7 +30,8 @@ export const MembersPage = () => {
       children: <InviteForm companyId={companyId} />,
     });
   };
-  const { open } = route.useSearch();
+  const { open, q } = route.useSearch();
+  const navigate = useNavigate();
   useOpenedByAddress({ open, wanted: 'invite', mayOpen: mayInvite, openDialog: invite });
   return (
     <>
@@ -43,7 +45,11 @@ export const MembersPage = () => {
           )
         }
       />
-      <MemberList />
+      <PersonSearch
+        value={q}
+        onChange={(text) => void navigate({ to: '.', search: { q: text }, replace: true })}
+      />
+      <MemberList q={q} />
       {can.own && hasInvites && <InviteList />}
     </>
   );

@@ -6,9 +6,12 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { IconUsers } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { memo } from 'react';
 import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
+import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { operatorsQuery, sessionQuery } from '../../api/session-queries.ts';
 import { RequirePermission } from '../../app/session/require-permission.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,10 +20,14 @@ import { ListBody } from '../../components/list-body.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person } from '../../components/person.tsx';
+import { PersonSearch } from '../../components/person-search.tsx';
+import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { OperatorMenu, type OperatorChange as Change } from './operator-menu.tsx';
 
 type Operator = Schema<'Operator'>;
+
+const route = getRouteApi('/signed-in/operators');
 
 /** All operators of this instance. For administrators. */
 export const OperatorsPage = () => (
@@ -30,40 +37,49 @@ export const OperatorsPage = () => (
 );
 
 const Operators = () => {
-  const query = useInfiniteQuery(operatorsQuery);
-  const update = useUpdateOperator();
+  const { q } = route.useSearch();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(operatorsQuery(q));
   return (
     <>
       <PageHeader title="Operators" description="Everyone with an account on this instance" />
-      {update.isError && <ErrorAlert error={update.error} />}
-      <ListBody query={query} empty={<NoOperators />}>
-        {(operators) => (
-          <TableScroll minWidth={560}>
-            <Table verticalSpacing="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Last signed in</Table.Th>
-                  <Table.Th aria-label="Actions" />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {operators.map((operator) => (
-                  <OperatorRow key={operator.id} operator={operator} onChange={update.mutate} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </TableScroll>
-        )}
+      <PersonSearch
+        value={q}
+        onChange={(text) => void navigate({ to: '.', search: { q: text }, replace: true })}
+      />
+      <ListBody query={query} empty={<NoOperators isSearch={q !== undefined} />}>
+        {(operators) => <OperatorTable operators={operators} />}
       </ListBody>
     </>
   );
 };
 
+const OperatorTable = ({ operators }: { readonly operators: readonly Operator[] }) => (
+  <TableScroll minWidth={560}>
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Last signed in</Table.Th>
+          <Table.Th aria-label="Actions" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {useProgressiveRows(operators).map((operator) => (
+          <OperatorRow key={operator.id} operator={operator} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </TableScroll>
+);
+
 /** Without accounts everybody at this machine is the same operator. */
-const NoOperators = () => {
+const NoOperators = ({ isSearch }: { readonly isSearch: boolean }) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  if (isSearch && session.mode === 'authenticated') {
+    return <EmptyState icon={IconSearch} title="No matching operators" />;
+  }
   return session.mode === 'local_trusted' ? (
     <EmptyState icon={IconUsers} title="No accounts in local trusted mode">
       Any program on this machine acts as “{session.operator.name}”, without signing in. Accounts
@@ -74,10 +90,10 @@ const NoOperators = () => {
   );
 };
 
-type RowProps = { readonly operator: Operator; readonly onChange: (change: Change) => void };
-
-const OperatorRow = ({ operator, onChange }: RowProps) => {
+/** A row says itself why it was not changed: the list may be long. */
+const OperatorRow = memo(({ operator }: { readonly operator: Operator }) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const update = useUpdateOperator();
   const { id, isAdmin, disabled, lastSignInAt, handoverExpiresAt } = operator;
   return (
     <Table.Tr>
@@ -101,17 +117,23 @@ const OperatorRow = ({ operator, onChange }: RowProps) => {
         <Moment at={lastSignInAt} />
       </Table.Td>
       <Table.Td ta="right">
-        {id !== session.operator.id && <OperatorMenu operator={operator} onChange={onChange} />}
+        {update.isError && <ErrorAlert error={update.error} />}
+        {id !== session.operator.id && (
+          <OperatorMenu operator={operator} onChange={update.mutate} />
+        )}
       </Table.Td>
     </Table.Tr>
   );
-};
+});
+OperatorRow.displayName = 'OperatorRow';
 
 const useUpdateOperator = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: Change) =>
       api.patch('/api/auth/operators/{operatorId}', { params: { path: { operatorId: id } }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.operators }),
+    onSettled: reloadWhenSettled<Change>(() =>
+      client.invalidateQueries({ queryKey: keys.operators }),
+    ),
   });
 };
