@@ -128,6 +128,43 @@ describe('a viewer who reaches only one folder', () => {
     );
     await page.getByRole('link', { name: 'All notes that you can read' }).click();
     await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    for (const section of ['history', 'conflict']) {
+      await openPage(page, `${demo.company}/notes/${id}/${section}`);
+      await page.getByRole('heading', { level: 1, name: /do not have access/ }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+  });
+});
+
+describe('a viewer whose folders change', () => {
+  it('sees on the open page the notes of the new ones, and no more those of the others', async () => {
+    const { system } = subject;
+    const asBoard = system.as(await system.boardHeaders());
+    const email = 'wanda@example.org';
+    const options = { baseUrl: system.baseUrl, email, role: 'viewer' } as const;
+    const limited = { grants: [{ folder: 'research', scope: 'read' }] } as const;
+    const headers = await inviteMember(asBoard, demo, { ...options, ...limited });
+    const { operator } = (await system.as(headers)('GET', '/api/auth/session')).body as {
+      readonly operator: { readonly id: string };
+    };
+    for (const [folder, title] of [
+      ['research', 'Of the former folder'],
+      ['elsewhere', 'Of the new folder'],
+    ]) {
+      const named = { 'x-company-id': demo.companyId };
+      await asBoard('POST', '/api/notes', { body: { title, folder }, headers: named });
+    }
+    const visitor = await subject.enter({ email, password: memberPassword });
+    const { page } = visitor;
+    await openPage(page, `${demo.company}/notes`);
+    const main = page.getByRole('main');
+    await main.getByText('Of the former folder').waitFor();
+    const path = `/api${demo.company}/members/${operator.id}`;
+    const body = { grants: [{ folder: 'elsewhere', scope: 'read' }] };
+    expect((await asBoard('PATCH', path, { body })).status).toBe(200);
+    await main.getByText('Of the new folder').waitFor();
+    await main.getByText('Of the former folder').waitFor({ state: 'detached' });
+    await visitor.close();
   });
 });
 

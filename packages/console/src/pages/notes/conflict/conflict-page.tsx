@@ -3,7 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { noteQuery } from '../../../api/note-queries.ts';
-import { isDeleted, isNotFound } from '../../../api/problems.ts';
+import { isDeleted, isNotFound, isNotGranted } from '../../../api/problems.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { ActorName } from '../../../components/actor-name.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -16,6 +16,7 @@ import { ConflictsOfNote } from './conflicts-of-note.tsx';
 import { LineDiff } from '../diff/line-diff.tsx';
 import { changedFields, textOf } from '../note-text.ts';
 import { useLiveNotes } from '../use-live-notes.ts';
+import { NotGranted } from '../not-granted.tsx';
 import { ResolvedConflict } from './resolved-conflict.tsx';
 import { capitalised, versionNames } from './version-names.ts';
 
@@ -32,6 +33,9 @@ export const ConflictPage = () => {
   // Also of a copy that the page has from before, as on the way back to it.
   if (isDeleted(error)) {
     return <ResolvedConflict copyId={noteId} />;
+  }
+  if (isNotGranted(error)) {
+    return <NotGranted companyId={companyId} />;
   }
   if (note === undefined) {
     return (

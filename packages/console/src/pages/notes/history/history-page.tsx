@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { noteQuery, revisionsQuery } from '../../../api/note-queries.ts';
+import { isNotGranted } from '../../../api/problems.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
@@ -11,6 +12,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { CompareVersions } from './compare-versions.tsx';
 import { VersionRow, VersionText } from './version-row.tsx';
 import { BackToNote } from '../back-to-note.tsx';
+import { NotGranted } from '../not-granted.tsx';
 import classes from './history.module.css';
 import { useLiveNotes } from '../use-live-notes.ts';
 import { titleText } from '../../../components/title-text.ts';
@@ -29,6 +31,9 @@ export const HistoryPage = () => {
   const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
   // A deleted note has a history but no title.
   const { data: note } = useQuery(noteQuery(companyId, noteId));
+  if (isNotGranted(query.error)) {
+    return <NotGranted companyId={companyId} />;
+  }
   return (
     <>
       <PageHeader

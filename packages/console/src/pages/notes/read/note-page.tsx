@@ -31,7 +31,7 @@ import { openMoveNote } from './move-note.tsx';
 import { useDeleteNote } from './use-delete-note.tsx';
 import { useToggleTask } from './use-toggle-task.ts';
 import { usePlaceInNote } from './use-place-in-note.ts';
-import { NotGranted } from './not-granted.tsx';
+import { NotGranted } from '../not-granted.tsx';
 import { HistoryLink } from './history-link.tsx';
 import classes from './note-page.module.css';
 import { titleText } from '../../../components/title-text.ts';
