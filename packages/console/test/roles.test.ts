@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { inviteMember } from '@commonplace/e2e';
+import { inviteMember, type NewMember } from '@commonplace/e2e';
 import type { Page } from 'playwright-core';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { Visitor } from './support/browser.ts';
@@ -15,10 +15,15 @@ afterAll(() => subject.stop());
 
 const members = (): string => `/companies/${subject.world.acme.companyId}/members`;
 
-const join = async (email: string, role: 'viewer' | 'owner'): Promise<void> => {
+const join = async (
+  email: string,
+  role: 'viewer' | 'owner',
+  grants: NewMember['grants'] = [],
+): Promise<void> => {
   const { system, world } = subject;
   const asBoard = system.as(await system.boardHeaders());
-  await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role });
+  const reach = grants.length === 0 ? {} : { grants };
+  await inviteMember(asBoard, world.acme, { baseUrl: system.baseUrl, email, role, ...reach });
 };
 
 /** What the server has, by email. */
@@ -101,6 +106,22 @@ describe('another role', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/ is operator now\.$/).waitFor();
     await named.waitFor({ state: 'detached' });
+  });
+
+  it('says what becomes of the folders of a viewer, which come back with no role', async () => {
+    const email = emailOf('fay');
+    await join(email, 'viewer', [{ folder: 'lab', scope: 'read' }]);
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await page.goto(members());
+    await choose(page, email, 'operator');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('They reach all notes then, not only lab').waitFor();
+    await dialog.getByRole('button', { name: 'Change to operator' }).click();
+    await page.getByText(/ is operator now\.$/).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await choose(page, email, 'viewer');
+    await dialog.getByText('Viewers read all notes, until folders are chosen').waitFor();
   });
 
   it('of oneself says that only another owner can give it back', async () => {

@@ -8,6 +8,7 @@ import { sessionQuery } from '../../api/session-queries.ts';
 import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useHeldModal } from '../../components/use-held-modal.ts';
+import { describeGrants } from '../agents/grant-choice.ts';
 import { roles, type Role } from './roles.ts';
 
 type ChangeRoleProps = {
@@ -25,6 +26,7 @@ export const ChangeRole = ({ companyId, member, role }: ChangeRoleProps) => {
   const isOwn = session.operator.id === member.operatorId;
   const change = useChangeRole({ companyId, member, role });
   const close = useHeldModal(change.isPending);
+  const reach = reachText(member, role);
   return (
     <Stack>
       {change.isError && <ErrorAlert error={change.error} />}
@@ -32,6 +34,7 @@ export const ChangeRole = ({ companyId, member, role }: ChangeRoleProps) => {
         <b>{member.name}</b> is {member.role} now. The new role:
       </Text>
       <Text size="sm">{roles.find(({ value }) => value === role)?.label}</Text>
+      {reach !== null && <Text size="sm">{reach}</Text>}
       {isOwn && (
         <Text size="sm" fw={600}>
           This is your own role: only another owner can give it back to you.
@@ -51,6 +54,16 @@ export const ChangeRole = ({ companyId, member, role }: ChangeRoleProps) => {
       </Group>
     </Stack>
   );
+};
+
+/** What becomes of the folders, which only viewers have: nothing brings them back. */
+const reachText = ({ grants }: Schema<'Member'>, role: Role): string | null => {
+  if (role === 'viewer') {
+    return 'Viewers read all notes, until folders are chosen for them.';
+  }
+  return grants === null
+    ? null
+    : `They reach all notes then, not only ${describeGrants(grants)}. As a viewer again, they read all notes until folders are chosen.`;
 };
 
 const useChangeRole = ({ companyId, member: { operatorId, name }, role }: ChangeRoleProps) => {
