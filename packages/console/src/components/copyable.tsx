@@ -63,7 +63,7 @@ export const Copyable = ({
         )}
       </CopyButton>
     </Group>
-    <Code block tabIndex={0} aria-label={label} style={wrapped}>
+    <Code block tabIndex={0} role="group" aria-label={label} style={wrapped}>
       {text}
     </Code>
   </Stack>
@@ -85,15 +85,18 @@ export const CopyableId = ({ label, text }: CopyableProps) => (
 export const CopyIconButton = ({ label, text }: CopyableProps) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label={copied ? `${label} copied` : `Copy ${label}`}
-        onClick={copy}
-      >
-        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      </ActionIcon>
+      <>
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label={`Copy ${label}`}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
+        <CopiedStatus label={label} isCopied={copied} />
+      </>
     )}
   </CopyButton>
 );

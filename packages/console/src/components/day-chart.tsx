@@ -45,7 +45,7 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
           </>
         )}
         {data !== undefined &&
-          (isTable ? <DayTable {...chart(data)} /> : <Bars {...chart(data)} />)}
+          (isTable ? <DayTable title={title} {...chart(data)} /> : <Bars {...chart(data)} />)}
       </Stack>
     </Paper>
   );
@@ -53,7 +53,8 @@ export const DayChart = <Data,>({ title, query, chart, actions }: DayChartProps<
 
 const Bars = (props: DayBarsProps) => (
   <>
-    <Text size="sm" c="dimmed">
+    {/* The chart has it as its name. */}
+    <Text size="sm" c="dimmed" aria-hidden={hasValues(props)}>
       {props.label}
     </Text>
     {hasValues(props) ? <DayBars {...props} /> : <Text size="sm">Nothing in these days.</Text>}
@@ -64,13 +65,15 @@ const Bars = (props: DayBarsProps) => (
 const hasValues = ({ rows, limit = 0 }: DayBarsProps): boolean =>
   limit > 0 || rows.some(({ values }) => Object.values(values).some((value) => (value ?? 0) > 0));
 
+type DayTableProps = DayBarsProps & { readonly title: string };
+
 /** Newest day first, without days on which nothing happened. */
-const DayTable = ({ label, rows, series, format }: DayBarsProps) => {
+const DayTable = ({ title, label, rows, series, format }: DayTableProps) => {
   const filled = rows
     .toReversed()
     .filter(({ values }) => Object.values(values).some((v) => v !== 0));
   return (
-    <TableScroll minWidth={260} maxHeight={236} isStackedOnPhone={false}>
+    <TableScroll label={title} minWidth={260} maxHeight={236} isStackedOnPhone={false}>
       <Table stickyHeader>
         <Table.Caption>{label}</Table.Caption>
         <Table.Thead>

@@ -1,5 +1,6 @@
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import { usePageTitle } from './use-page-title.ts';
 
 type EmptyStateProps = {
   readonly icon: Icon;
@@ -7,7 +8,7 @@ type EmptyStateProps = {
   readonly children?: React.ReactNode;
   /** Usually the button that creates the first item. */
   readonly action?: React.ReactNode;
-  /** Whether it replaces the whole page; its title is the page heading then. */
+  /** Whether it replaces the whole page; its title is that of the page then. */
   readonly isPage?: boolean;
 };
 
@@ -26,6 +27,7 @@ export const EmptyState = ({
     <Title order={isPage ? 1 : 2} size="h3">
       {title}
     </Title>
+    {isPage && <PageTitle title={title} />}
     {children && (
       <Text c="dimmed" maw={440}>
         {children}
@@ -34,3 +36,8 @@ export const EmptyState = ({
     {action}
   </Stack>
 );
+
+const PageTitle = ({ title }: { readonly title: string }) => {
+  usePageTitle(title);
+  return null;
+};

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
 type IconButtonProps = {
@@ -15,12 +15,13 @@ export const IconButton = ({ label, icon: Shown, color, isLoading, onClick }: Ic
   <ActionIcon
     size={32}
     variant="default"
-    aria-label={label}
     title={label}
     loading={isLoading ?? false}
     onClick={onClick}
     {...(color ? { c: color } : {})}
   >
     <Shown size={16} aria-hidden />
+    {/* Not a label beside the title: screen readers would say both. */}
+    <VisuallyHidden>{label}</VisuallyHidden>
   </ActionIcon>
 );

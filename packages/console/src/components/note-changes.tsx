@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import type { ComponentProps } from 'react';
 import { ListBody } from './list-body.tsx';
 import { TextLink } from './links.tsx';
 import { RelativeTime } from './relative-time.tsx';
+import { RowHeader } from './row-header.tsx';
 import { TableScroll } from './table-scroll.tsx';
 import { titleText } from './title-text.ts';
 
@@ -30,7 +31,7 @@ export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => 
     }
   >
     {(changes) => (
-      <TableScroll minWidth={360}>
+      <TableScroll label="Changed notes" minWidth={360}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -61,7 +62,7 @@ const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
   const { noteId, title, revision, deleted, linesAdded, linesRemoved, at } = change;
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <TextLink
           to="/companies/$companyId/notes/$noteId/history"
           params={{ companyId, noteId }}
@@ -69,9 +70,11 @@ const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
         >
           {titleText(title)}
         </TextLink>
-      </Table.Td>
+      </RowHeader>
       <Table.Td ta="right">{revision}</Table.Td>
-      <Table.Td>{deleted ? 'deleted' : describeLines(linesAdded, linesRemoved)}</Table.Td>
+      <Table.Td>
+        {deleted ? 'deleted' : <Lines added={linesAdded} removed={linesRemoved} />}
+      </Table.Td>
       <Table.Td>
         <RelativeTime at={at} />
       </Table.Td>
@@ -79,5 +82,14 @@ const ChangeRow = ({ companyId, change }: ChangeRowProps) => {
   );
 };
 
-const describeLines = (added: number | null, removed: number | null): string =>
-  added === null || removed === null ? 'not counted' : `+${added} −${removed}`;
+type LinesProps = { readonly added: number | null; readonly removed: number | null };
+
+const Lines = ({ added, removed }: LinesProps) =>
+  added === null || removed === null ? (
+    'not counted'
+  ) : (
+    <>
+      <span aria-hidden>{`+${added} −${removed}`}</span>
+      <VisuallyHidden>{`${added} added, ${removed} removed`}</VisuallyHidden>
+    </>
+  );

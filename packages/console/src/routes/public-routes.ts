@@ -5,7 +5,7 @@ import { sessionQuery } from '../api/session-queries.ts';
 import { signInOptionsQuery } from '../api/sign-in-options-query.ts';
 import { visitorQuery } from '../api/visitor-query.ts';
 import { isOutsideConsole, safeNext } from '../app/session/safe-next.ts';
-import { rootRoute } from './root-route.ts';
+import { rootRoute } from './root-route.tsx';
 import { textParam } from './search-params.ts';
 
 const loginRoute = createRoute({

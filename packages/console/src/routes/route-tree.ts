@@ -5,7 +5,7 @@ import { consentRoute } from './consent-route.ts';
 import { instanceRoutes } from './instance-routes.ts';
 import { noteRoutes } from './note-routes.ts';
 import { publicRoutes } from './public-routes.ts';
-import { rootRoute } from './root-route.ts';
+import { rootRoute } from './root-route.tsx';
 import { signedInRoute } from './signed-in-route.ts';
 
 /** Every page of the console. */

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { requireSession } from './require-session.ts';
-import { rootRoute } from './root-route.ts';
+import { rootRoute } from './root-route.tsx';
 
 /** The parent of all pages that need a session; without one it redirects to the login and back. */
 export const signedInRoute = createRoute({

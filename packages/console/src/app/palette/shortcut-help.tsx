@@ -41,7 +41,7 @@ export const ShortcutHelp = ({ isOpen, onClose }: ShortcutHelpProps) => {
   return (
     <Modal opened={useOpened(isOpen)} onClose={onClose} title="Keyboard shortcuts">
       <Stack>
-        <Table withRowBorders={false} verticalSpacing={4}>
+        <Table aria-label="Keyboard shortcuts" withRowBorders={false} verticalSpacing={4}>
           <Table.Tbody>
             {shortcuts.map(({ keys, what }) => (
               <Table.Tr key={keys.join('+')}>

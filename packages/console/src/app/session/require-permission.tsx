@@ -1,7 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { usePageTitle } from '../../components/use-page-title.ts';
 import { useWasAllowed } from './use-was-allowed.ts';
 
 const denials = {
@@ -37,20 +36,17 @@ export const RequirePermission = ({ permission, children, kept }: RequirePermiss
   );
 };
 
-const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => {
-  usePageTitle(title);
-  return (
-    <EmptyState
-      isPage
-      icon={IconLock}
-      title={title}
-      action={
-        <ButtonLink to="/" variant="default">
-          Go to home page
-        </ButtonLink>
-      }
-    >
-      {text}
-    </EmptyState>
-  );
-};
+const Denied = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <EmptyState
+    isPage
+    icon={IconLock}
+    title={title}
+    action={
+      <ButtonLink to="/" variant="default">
+        Go to home page
+      </ButtonLink>
+    }
+  >
+    {text}
+  </EmptyState>
+);

@@ -25,9 +25,13 @@ import { useActorNames } from '../../components/use-actor-names.ts';
 export const ActivityTable = ({ filter }: { readonly filter: ActivityFilter }) => {
   const query = useInfiniteQuery(activityQuery(useCompanyId(), filter));
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconActivity} title="No activity" />}>
+    <ListBody
+      query={query}
+      found={{ noun: 'action', filter }}
+      empty={<EmptyState icon={IconActivity} title="No activity" />}
+    >
       {(entries) => (
-        <TableScroll minWidth={480}>
+        <TableScroll label="Activity" minWidth={480}>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Breadcrumbs, Paper, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -81,6 +81,13 @@ const AgentChanges = ({ agent: { companyId, id } }: { readonly agent: Agent }) =
   return <NoteChanges companyId={companyId} query={query} nothing="It has not changed a note." />;
 };
 
+const ReportsTo = () => (
+  <>
+    <span aria-hidden>←</span>
+    <VisuallyHidden>reports to</VisuallyHidden>
+  </>
+);
+
 const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
   const { companyId, chainOfCommand } = agent;
   if (chainOfCommand.length === 0) {
@@ -88,7 +95,7 @@ const ChainOfCommand = ({ agent }: { readonly agent: Agent }) => {
   }
   return (
     <nav aria-label="Chain of command">
-      <Breadcrumbs separator="←" style={{ flexWrap: 'wrap' }}>
+      <Breadcrumbs separator={<ReportsTo />} style={{ flexWrap: 'wrap' }}>
         <Text fw={600} component="div">
           <Name>{agent.name}</Name>
         </Text>

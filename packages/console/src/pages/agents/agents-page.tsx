@@ -23,6 +23,7 @@ import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { openCreateAgent } from './create-agent.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
 const route = getRouteApi('/signed-in/companies/$companyId/agents');
@@ -60,6 +61,7 @@ export const AgentsPage = () => {
       <AgentFilters filter={filter} />
       <ListBody
         query={query}
+        found={{ noun: 'agent', filter }}
         empty={
           filter.q || filter.status ? (
             <EmptyState icon={IconSearch} title="No matching agents" />
@@ -101,7 +103,7 @@ const columns: SortColumns<Schema<'Agent'>, 'name' | 'role' | 'status' | 'manage
 const AgentTable = ({ agents, hasMore }: AgentTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(agents, columns);
   return (
-    <TableScroll minWidth={560}>
+    <TableScroll label="Agents" minWidth={560}>
       <Table verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -130,7 +132,7 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const { id, name, title, role, status, chainOfCommand, budget } = agent;
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <NameLink
           to="/companies/$companyId/agents/$agentId"
           params={{ companyId, agentId: id }}
@@ -142,22 +144,27 @@ const AgentRow = memo(({ agent }: { readonly agent: Schema<'Agent'> }) => {
             <Name>{title}</Name>
           </Text>
         )}
-      </Table.Td>
+      </RowHeader>
       <Table.Td>
         <Name>{role}</Name>
       </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />
       </Table.Td>
-      <Table.Td>
-        <Name>{chainOfCommand[0]?.name ?? '–'}</Name>
-      </Table.Td>
+      <Table.Td>{chainOfCommand[0] ? <Name>{chainOfCommand[0].name}</Name> : <NoOne />}</Table.Td>
       <Table.Td ta="right">
         <Spent budget={budget} />
       </Table.Td>
     </Table.Tr>
   );
 });
+
+const NoOne = () => (
+  <>
+    <span aria-hidden>–</span>
+    <VisuallyHidden>no one</VisuallyHidden>
+  </>
+);
 
 /** What an agent has spent this month, and its limit. */
 const Spent = ({ budget }: Pick<Schema<'Agent'>, 'budget'>) => {
@@ -176,7 +183,9 @@ const Spent = ({ budget }: Pick<Schema<'Agent'>, 'budget'>) => {
       </Text>
       {budget.monthlyCents !== null && (
         <Text span c="dimmed" size="sm">
-          {` / ${format(budget.monthlyCents)}`}
+          <span aria-hidden> / </span>
+          <VisuallyHidden> of </VisuallyHidden>
+          {format(budget.monthlyCents)}
         </Text>
       )}
     </>

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
 import { ShowChanges } from './credential-changes.tsx';
@@ -44,7 +45,7 @@ const rowsOf = (items: readonly ApiKey[], nameOf: KeyTableProps['agentNameOf']):
 export const KeyTable = ({ items, hasMore, mayChange, agentNameOf }: KeyTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(rowsOf(items, agentNameOf), columns);
   return (
-    <TableScroll>
+    <TableScroll label="API keys">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -76,9 +77,9 @@ const KeyRow = ({ row, mayChange }: KeyRowProps) => {
   const state = credentialState(row);
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <NameCell row={row} />
-      </Table.Td>
+      </RowHeader>
       {agentName !== null && (
         <Table.Td>
           <AgentLink row={row} />

@@ -26,6 +26,7 @@ import { Name } from '../../components/name.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { useActorNamesOf } from '../../components/use-actor-names.ts';
 import { ShowChanges } from '../agents/credential-changes.tsx';
@@ -48,6 +49,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
   return (
     <ListBody
       query={query}
+      found={{ noun: 'connection', filter: { show: filter.show, agentId: filter.agentId } }}
       empty={
         filter.show === 'all' ? (
           <EmptyState icon={IconPlugConnected} title="No connections yet">
@@ -62,7 +64,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
       }
     >
       {(items) => (
-        <TableScroll>
+        <TableScroll label="Connections">
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
@@ -134,7 +136,7 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
             companyId={connection.companyId}
             agentId={connection.agentId}
             credential={{ connectionId: connection.id }}
-            name={client.name}
+            name={describeConnection({ connection, agentName })}
           />
           {mayRevoke && state === 'active' && (
             <RevokeConnection connection={connection} agentName={agentName} />
@@ -146,14 +148,14 @@ const ConnectionRow = ({ connection, agentName }: ConnectionRowProps) => {
 };
 
 const AppCell = ({ client }: Pick<Connection, 'client'>) => (
-  <Table.Td>
+  <RowHeader>
     <Text fw={600} size="sm">
       <Name>{client.name}</Name>
     </Text>
     <Text size="sm" c="dimmed">
       {client.host}
     </Text>
-  </Table.Td>
+  </RowHeader>
 );
 
 /** Whose consent it is: it may do no more than that operator, and ends with the membership. */

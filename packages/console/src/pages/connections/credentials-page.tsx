@@ -91,6 +91,7 @@ const Keys = ({ companyId, filter }: FilterProps) => {
   return (
     <ListBody
       query={query}
+      found={{ noun: 'API key', filter: { show: filter.show, agentId: filter.agentId } }}
       empty={
         filter.show === 'all' && filter.agentId === undefined ? (
           <EmptyState icon={IconKey} title="No keys yet">

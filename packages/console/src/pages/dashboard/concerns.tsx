@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { serverClock } from '../../api/server-clock.ts';
+import { PlainList } from '../../components/plain-list.tsx';
 import { ConcernText } from './concern-text.tsx';
 import classes from './concerns.module.css';
 import { chooseConcerns, findConcerns, type Concern } from './find-concerns.ts';
@@ -28,7 +29,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
           {isSettled ? settledText(missing) : 'Looking…'}
         </Text>
       )}
-      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      <PlainList>
         {shown.map((concern) => (
           <Group key={keyOf(concern)} component="li" gap="sm" align="flex-start" wrap="nowrap">
             <Badge variant="light" color={concern.isWrong ? 'red' : 'orange'} miw={64}>
@@ -39,7 +40,7 @@ export const Concerns = ({ companyId, todayMs }: ConcernsProps) => {
             </Text>
           </Group>
         ))}
-      </Stack>
+      </PlainList>
       {concerns.length > shown.length && (
         <Button size="xs" variant="default" mt="sm" onClick={() => setIsWhole(true)}>
           Show {concerns.length - shown.length} more

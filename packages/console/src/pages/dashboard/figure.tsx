@@ -28,7 +28,8 @@ export const Figure = ({ query, text, children }: FigureProps) => {
       {text === undefined ? (
         <SectionSkeleton height={34} width={48} />
       ) : (
-        <Text fz="clamp(1.125rem, 1.6vw, 1.75rem)" fw={650} lh={1.4}>
+        // The link says it, too.
+        <Text aria-hidden fz="clamp(1.125rem, 1.6vw, 1.75rem)" fw={650} lh={1.4}>
           {text}
         </Text>
       )}

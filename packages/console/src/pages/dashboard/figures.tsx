@@ -19,7 +19,12 @@ export const Figures = ({ companyId, todayMs }: FiguresProps) => {
           .filter((figure) => !zeros.includes(figure))
           .map(({ label, query, value, text, link }) => (
             <Figure key={label} query={query} text={text ?? value}>
-              <TextLink {...link} params={{ companyId }} size="sm">
+              <TextLink
+                {...link}
+                params={{ companyId }}
+                size="sm"
+                aria-label={`${text ?? value ?? ''} ${label}`.trim()}
+              >
                 {label}
               </TextLink>
             </Figure>

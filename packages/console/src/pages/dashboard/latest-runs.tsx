@@ -1,8 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { latestRunsQuery } from '../../api/run-queries.ts';
 import { NameLink } from '../../components/links.tsx';
+import { PlainList } from '../../components/plain-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { PauseButton } from '../agents/pause-button.tsx';
@@ -23,9 +24,9 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
   return query.data?.items.length === 0 ? null : (
     <Section title={title} query={query}>
       {({ items }) => (
-        <Stack gap="xs">
+        <PlainList>
           {items.slice(0, shownMax).map(({ id, agentId, startedAt, finishedAt, reason }) => (
-            <Group key={id} justify="space-between" wrap="nowrap">
+            <Group key={id} component="li" justify="space-between" wrap="nowrap">
               <Text size="sm" truncate title={reason ?? undefined}>
                 <NameLink
                   to="/companies/$companyId/runs/$runId"
@@ -43,7 +44,7 @@ export const LatestRuns = ({ companyId, title, status }: LatestRunsProps) => {
               </Group>
             </Group>
           ))}
-        </Stack>
+        </PlainList>
       )}
     </Section>
   );

@@ -9,6 +9,7 @@ import { FailedLoad } from '../../components/failed-load.tsx';
 import { NameLink } from '../../components/links.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
 import { CsvLink } from './usage-charts.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { SectionTitle } from '../../components/section-title.tsx';
 
@@ -45,7 +46,7 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
     );
   }
   return (
-    <TableScroll minWidth={340}>
+    <TableScroll label="Spending by agent" minWidth={340}>
       <Table verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -66,9 +67,9 @@ const AgentSpending = ({ companyId, usage: { items, others } }: AgentSpendingPro
           ))}
           {others && (
             <Table.Tr>
-              <Table.Td>
+              <RowHeader>
                 {others.agents === 1 ? '1 more agent' : `${others.agents} more agents`}
-              </Table.Td>
+              </RowHeader>
               <Table.Td ta="right">{format(others.costCents)}</Table.Td>
               <Table.Td />
               <Table.Td ta="right">{countRuns(others)}</Table.Td>
@@ -93,7 +94,7 @@ const AgentRow = ({ companyId, item, budget }: AgentRowProps) => {
   return (
     agent && (
       <Table.Tr>
-        <Table.Th scope="row" fw={400}>
+        <RowHeader>
           <NameLink
             to="/companies/$companyId/runs"
             params={{ companyId }}
@@ -106,7 +107,7 @@ const AgentRow = ({ companyId, item, budget }: AgentRowProps) => {
               limit={budget.monthlyCents}
             />
           )}
-        </Table.Th>
+        </RowHeader>
         <Table.Td ta="right">{format(costCents)}</Table.Td>
         <Table.Td ta="right">
           {agent.monthlyCents === null ? 'none' : format(agent.monthlyCents)}

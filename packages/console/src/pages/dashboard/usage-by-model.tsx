@@ -5,6 +5,7 @@ import { usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts
 import { useMoney } from '../../components/use-money.ts';
 import { FailedLoad } from '../../components/failed-load.tsx';
 import { SectionSkeleton } from '../../components/skeletons.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { CsvLink } from './usage-charts.tsx';
 import { SectionTitle } from '../../components/section-title.tsx';
@@ -38,7 +39,7 @@ const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> 
     );
   }
   return (
-    <TableScroll minWidth={340}>
+    <TableScroll label="Usage by model" minWidth={340}>
       <Table verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -51,15 +52,13 @@ const Models = ({ usage: { items, others } }: { readonly usage: Schema<'Usage'> 
         <Table.Tbody>
           {items.map((item) => (
             <Table.Tr key={item.model ?? ''}>
-              <Table.Th scope="row" fw={400}>
-                {item.model ?? 'no model'}
-              </Table.Th>
+              <RowHeader>{item.model ?? 'no model'}</RowHeader>
               <Amounts used={item} />
             </Table.Tr>
           ))}
           {others && (
             <Table.Tr>
-              <Table.Td>{others.models} more models</Table.Td>
+              <RowHeader>{others.models} more models</RowHeader>
               <Amounts used={others} />
             </Table.Tr>
           )}

@@ -67,9 +67,13 @@ const ActivityFilters = ({ filter }: FilterProps) => {
 const Activity = ({ filter }: FilterProps) => {
   const query = useInfiniteQuery(instanceActivityQuery(filter));
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconActivity} title="No changes" />}>
+    <ListBody
+      query={query}
+      found={{ noun: 'change', filter }}
+      empty={<EmptyState icon={IconActivity} title="No changes" />}
+    >
       {(entries) => (
-        <TableScroll minWidth={640}>
+        <TableScroll label="Account changes" minWidth={640}>
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>

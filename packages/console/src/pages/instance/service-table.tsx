@@ -6,7 +6,7 @@ type ServiceState = Schema<'ServiceState'>;
 
 /** The services behind the gateway, which responds itself. */
 export const ServiceTable = ({ services }: { readonly services: readonly ServiceState[] }) => (
-  <TableScroll minWidth={280} isStackedOnPhone={false}>
+  <TableScroll label="Services" minWidth={280} isStackedOnPhone={false}>
     <Table>
       <Table.Thead>
         <Table.Tr>

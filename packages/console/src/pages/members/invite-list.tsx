@@ -13,6 +13,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { Granted } from '../agents/granted.tsx';
 import { SectionTitle } from '../../components/section-title.tsx';
@@ -26,7 +27,7 @@ export const InviteList = () => {
       <SectionTitle>Pending invites</SectionTitle>
       <ListBody query={query} empty={<Text c="dimmed">No pending invites.</Text>}>
         {(invites) => (
-          <TableScroll minWidth={480}>
+          <TableScroll label="Pending invites" minWidth={480}>
             <Table verticalSpacing="sm">
               <Table.Thead>
                 <Table.Tr>
@@ -66,7 +67,7 @@ const InviteRow = ({
     });
   return (
     <Table.Tr>
-      <Table.Td>{email}</Table.Td>
+      <RowHeader>{email}</RowHeader>
       <Table.Td>
         <Badge variant="light">{role}</Badge>
         <Granted grants={grants} />

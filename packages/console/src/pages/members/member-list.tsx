@@ -15,6 +15,7 @@ import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { Granted } from '../agents/granted.tsx';
 import { FoldersButton, LeaveButton, RemoveButton } from './member-actions.tsx';
@@ -48,7 +49,7 @@ const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
 const MemberTable = ({ members, hasMore }: MemberTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(members, columns);
   return (
-    <TableScroll minWidth={560}>
+    <TableScroll label="Members" minWidth={560}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -74,9 +75,9 @@ const MemberRow = memo(({ member }: { readonly member: Member }) => {
   const may = useMayChange(member);
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <Person {...member} />
-      </Table.Td>
+      </RowHeader>
       <Table.Td>
         {may.change ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
         <Granted grants={grants} />

@@ -21,6 +21,7 @@ import { Moment } from '../../components/moment.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person } from '../../components/person.tsx';
 import { PersonSearch } from '../../components/person-search.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { OperatorMenu, type OperatorChange as Change } from './operator-menu.tsx';
@@ -55,7 +56,7 @@ const Operators = () => {
 };
 
 const OperatorTable = ({ operators }: { readonly operators: readonly Operator[] }) => (
-  <TableScroll minWidth={560}>
+  <TableScroll label="Operators" minWidth={560}>
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
@@ -97,9 +98,9 @@ const OperatorRow = memo(({ operator }: { readonly operator: Operator }) => {
   const { id, isAdmin, disabled, lastSignInAt, handoverExpiresAt } = operator;
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <Person {...operator} />
-      </Table.Td>
+      </RowHeader>
       <Table.Td>
         <Group gap="xs">
           {isAdmin && <Badge variant="light">administrator</Badge>}

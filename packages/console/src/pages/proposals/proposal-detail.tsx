@@ -71,6 +71,8 @@ const DetailHeader = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
               to="/companies/$companyId/runs/$runId"
               params={{ companyId, runId: author.runId }}
               ff="monospace"
+              title={author.runId}
+              aria-label={`Run ${author.runId.slice(-8)}`}
             >
               {author.runId.slice(-8)}
             </TextLink>

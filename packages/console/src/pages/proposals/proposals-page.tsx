@@ -63,7 +63,11 @@ export const ProposalsPage = () => {
       />
       <ProposalFilters companyId={companyId} filter={filter} />
       {inbox.report && <BulkResult report={inbox.report} onClose={inbox.clearReport} />}
-      <ListBody query={query} empty={openedId === null ? <EmptyInbox filter={filter} /> : view}>
+      <ListBody
+        query={query}
+        found={{ noun: 'proposal', filter }}
+        empty={openedId === null ? <EmptyInbox filter={filter} /> : view}
+      >
         {() => view}
       </ListBody>
     </>

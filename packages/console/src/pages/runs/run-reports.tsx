@@ -30,7 +30,7 @@ export const RunReports = ({ run }: RunReportsProps) => {
   }
   return (
     <Stack gap="sm">
-      <TableScroll minWidth={480}>
+      <TableScroll label="What it used" minWidth={480}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

@@ -14,6 +14,7 @@ import { PauseButton } from '../agents/pause-button.tsx';
 import { CancelRun, type NamedRun } from './cancel-run.tsx';
 import { RunDuration } from './run-duration.tsx';
 import { RunLink } from './run-link.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
 type Agent = Schema<'Agent'>;
@@ -41,7 +42,7 @@ const columns: SortColumns<NamedRun, Column> = {
 export const RunTable = ({ runs, hasMore, agentOf }: RunTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(runs, columns);
   return (
-    <TableScroll minWidth={760}>
+    <TableScroll label="Runs" minWidth={760}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -76,9 +77,9 @@ const RunRow = ({ run, agent }: RunRowProps) => {
   const { format } = useMoney();
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <RunLink run={run} />
-      </Table.Td>
+      </RowHeader>
       <Table.Td>
         <NameLink
           to="/companies/$companyId/agents/$agentId"

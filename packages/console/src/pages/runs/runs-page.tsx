@@ -80,6 +80,7 @@ const Runs = ({ companyId, filter }: RunsProps) => {
   return (
     <ListBody
       query={query}
+      found={{ noun: 'run', filter }}
       empty={
         <EmptyState icon={IconPlayerPlay} title={isFiltered ? 'No matching runs' : 'No runs yet'}>
           {isFiltered
@@ -138,7 +139,12 @@ const CostTable = ({ companyId, agents }: CostTableProps) => {
   }
   return (
     <>
-      <Table withRowBorders={false} layout="auto" horizontalSpacing={0}>
+      <Table
+        aria-label="Spending and budgets"
+        withRowBorders={false}
+        layout="auto"
+        horizontalSpacing={0}
+      >
         <Table.Tbody>
           {spenders.slice(0, spendersMax).map(({ id, name, budget }) => (
             <Table.Tr key={id}>

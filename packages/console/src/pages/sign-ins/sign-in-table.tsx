@@ -9,7 +9,7 @@ type SignIn = Schema<'SignIn'>;
 
 /** Sign-ins and failed attempts, newest first. */
 export const SignInTable = ({ signIns }: { readonly signIns: readonly SignIn[] }) => (
-  <TableScroll>
+  <TableScroll label="Sign-ins">
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>

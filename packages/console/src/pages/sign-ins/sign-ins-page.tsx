@@ -85,6 +85,7 @@ const SignIns = ({ filter }: { readonly filter: SignInFilter }) => {
   return (
     <ListBody
       query={query}
+      found={{ noun: 'sign-in', filter: applied }}
       empty={
         <EmptyState
           icon={IconLogin2}

@@ -11,6 +11,7 @@ import { Name } from '../../components/name.tsx';
 import { nameOfAuthor } from '../../components/name-of-author.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { RowHeader } from '../../components/row-header.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
 /** The background synchronisations of the company, newest first. */
@@ -24,7 +25,7 @@ export const SyncJobList = () => (
     }
   >
     {(jobs) => (
-      <TableScroll minWidth={560}>
+      <TableScroll label="Sync jobs" minWidth={560}>
         <Table verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
@@ -50,7 +51,7 @@ const JobRow = ({ job }: { readonly job: Schema<'SyncJobSummary'> }) => {
   const { jobId, status, progress, error, createdBy, clientId, createdAt } = job;
   return (
     <Table.Tr>
-      <Table.Td>
+      <RowHeader>
         <TextLink
           to="."
           search={{ job: jobId }}
@@ -61,7 +62,7 @@ const JobRow = ({ job }: { readonly job: Schema<'SyncJobSummary'> }) => {
         >
           {jobId.slice(-8)}
         </TextLink>
-      </Table.Td>
+      </RowHeader>
       <Table.Td maw={260}>
         <Name>{nameOfAuthor(createdBy)}</Name>
         {clientId !== null && (

@@ -1,6 +1,7 @@
 import { Badge, Checkbox, Code, Group, Paper, Spoiler, Stack, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { NameLink } from '../../components/links.tsx';
+import { newTab } from '../../components/new-tab.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { ActorNames } from '../../components/use-actor-names.ts';
 import { UnifiedDiff } from '../notes/diff/unified-diff.tsx';
@@ -42,7 +43,7 @@ export const UndoneNoteRow = (props: UndoneNoteRowProps) => {
               name={title}
               to="/companies/$companyId/notes/$noteId"
               params={{ companyId, noteId }}
-              target="_blank"
+              {...newTab}
             />
             {note.folder !== '' && (
               <Text size="sm" c="dimmed" truncate>

@@ -10,6 +10,7 @@ import { IndexingNotice } from '../../../components/indexing-notice.tsx';
 import { ButtonLink, NameLink } from '../../../components/links.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { RowHeader } from '../../../components/row-header.tsx';
 import { TableScroll } from '../../../components/table-scroll.tsx';
 import { titleText } from '../../../components/title-text.ts';
 import { FolderList } from '../list/folder-list.tsx';
@@ -45,6 +46,7 @@ export const BrokenLinksPage = () => {
         <Box flex={1} miw={0}>
           <ListBody
             query={query}
+            found={{ noun: 'broken link', filter: { folder } }}
             empty={
               query.hasNextPage ||
               query.data?.pages.some(({ isComplete }) => !isComplete) ? null : (
@@ -69,7 +71,7 @@ type BrokenLinksProps = {
 };
 
 const BrokenLinks = ({ companyId, links }: BrokenLinksProps) => (
-  <TableScroll minWidth={480}>
+  <TableScroll label="Broken links" minWidth={480}>
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
@@ -80,14 +82,14 @@ const BrokenLinks = ({ companyId, links }: BrokenLinksProps) => (
       <Table.Tbody>
         {links.map(({ note, title }) => (
           <Table.Tr key={`${note.id} ${title}`}>
-            <Table.Td maw={320}>
+            <RowHeader maw={320}>
               <NameLink
                 name={titleText(note.title)}
                 to="/companies/$companyId/notes/$noteId"
                 params={{ companyId, noteId: note.id }}
               />
               <FolderPath companyId={companyId} folder={note.folder} />
-            </Table.Td>
+            </RowHeader>
             <Table.Td style={{ overflowWrap: 'anywhere' }} className="any-script">
               {title}
             </Table.Td>

@@ -96,12 +96,13 @@ type ChangeProps = {
 const Change = ({ number, part, names, choice, isLocked, onChoose }: ChangeProps) => {
   const group = useId();
   const [current, other] = sidesOf(part);
-  const radioOf = (value: ChangeChoice, label: string) =>
+  const radioOf = (value: ChangeChoice, label: string, describedBy?: string) =>
     onChoose && (
       <input
         type="radio"
         name={group}
         aria-label={`${label}, change ${number}`}
+        aria-describedby={describedBy}
         checked={choice === value}
         disabled={isLocked}
         onChange={() => onChoose(value)}
@@ -110,11 +111,23 @@ const Change = ({ number, part, names, choice, isLocked, onChoose }: ChangeProps
   return (
     <fieldset className={classes['change']}>
       <legend className={classes['legend']}>Change {number}</legend>
-      <Side sign="-" name={names.current} lines={current} isKept={isKept(choice, 'current')}>
-        {radioOf('current', capitalised(names.current))}
+      <Side
+        sign="-"
+        linesId={`${group}current`}
+        name={names.current}
+        lines={current}
+        isKept={isKept(choice, 'current')}
+      >
+        {radioOf('current', capitalised(names.current), `${group}current`)}
       </Side>
-      <Side sign="+" name={names.other} lines={other} isKept={isKept(choice, 'other')}>
-        {radioOf('other', capitalised(names.other))}
+      <Side
+        sign="+"
+        linesId={`${group}other`}
+        name={names.other}
+        lines={other}
+        isKept={isKept(choice, 'other')}
+      >
+        {radioOf('other', capitalised(names.other), `${group}other`)}
       </Side>
       {onChoose && (
         <label className={classes['both']}>
@@ -131,6 +144,8 @@ const isKept = (choice: ChangeChoice | undefined, side: ChangeChoice): boolean |
 
 type SideProps = {
   readonly sign: '-' | '+';
+  /** The id of the lines, which say what one chooses. */
+  readonly linesId: string;
   readonly name: string;
   readonly lines: DiffLines['lines'];
   readonly isKept: boolean | undefined;
@@ -138,12 +153,12 @@ type SideProps = {
   readonly children: React.ReactNode;
 };
 
-const Side = ({ sign, name, lines, isKept: kept, children }: SideProps) => (
+const Side = ({ sign, linesId, name, lines, isKept: kept, children }: SideProps) => (
   <label className={classes['side']} data-sign={sign} data-kept={kept}>
     <span className={classes['name']}>
       {children} {capitalised(name)}
     </span>
-    <span className={`any-script ${classes['lines']}`}>
+    <span id={linesId} className={`any-script ${classes['lines']}`}>
       {lines.length === 0 ? (
         <span className={classes['nothing']}>nothing here</span>
       ) : (

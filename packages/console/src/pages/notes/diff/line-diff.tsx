@@ -77,6 +77,7 @@ const Parts = ({ parts, label, isWrapped = false }: PartsProps) => (
   <pre
     className={`${classes['diff']} ${isWrapped ? classes['wrapped'] : ''}`}
     tabIndex={0}
+    role="group"
     aria-label={label}
   >
     <span className={classes['lines']}>

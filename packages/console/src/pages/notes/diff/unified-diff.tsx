@@ -9,7 +9,7 @@ type UnifiedDiffProps = {
 
 /** A difference that the server found, which looks like one that the console found. */
 export const UnifiedDiff = ({ diff, label }: UnifiedDiffProps) => (
-  <pre className={`${classes['diff']} ${classes['wrapped']}`} aria-label={label}>
+  <pre className={`${classes['diff']} ${classes['wrapped']}`} role="group" aria-label={label}>
     {diff
       .replace(/\n$/, '')
       .split('\n')

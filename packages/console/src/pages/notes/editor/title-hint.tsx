@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { TextLink } from '../../../components/links.tsx';
+import { newTab } from '../../../components/new-tab.ts';
 import type { TitleTwin } from './use-title-twins.ts';
 
 type TitleHintProps = {
@@ -22,7 +23,7 @@ export const TitleHint = ({ companyId, folder, twins, isNew }: TitleHintProps) =
           <TextLink
             to="/companies/$companyId/notes/$noteId"
             params={{ companyId, noteId: newest.id }}
-            target="_blank"
+            {...newTab}
             size="sm"
             underline="always"
           >

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import type { ActorNames } from '../../../components/use-actor-names.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { Name } from '../../../components/name.tsx';
+import { RowHeader } from '../../../components/row-header.tsx';
 import { FolderPath } from './folder-path.tsx';
 import classes from './note-list.module.css';
 import { isSameBlock } from './note-blocks.ts';
@@ -90,9 +91,9 @@ const NoteRow = memo(({ note, isSelected, onToggle, changedBy }: NoteRowProps) =
         <NoteSelectBox note={note} isSelected={isSelected} onToggle={onToggle} />
       </Table.Td>
     )}
-    <Table.Td className={classes['cell']}>
+    <RowHeader className={classes['cell'] ?? ''}>
       <NoteCell note={note} changedBy={changedBy} />
-    </Table.Td>
+    </RowHeader>
     <Table.Td className={`one-line ${classes['changedBy']}`} title={changedBy}>
       {changedBy}
     </Table.Td>

@@ -7,6 +7,7 @@ import { noteLists, notesQuery, withoutTwins, type NoteFilter } from '../../../a
 import { itemsOf } from '../../../api/pages.ts';
 import { useCan } from '../../../app/session/use-can.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { FoundCount } from '../../../components/found-count.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { idsInView } from '../bulk/ids-in-view.ts';
@@ -15,17 +16,46 @@ import classes from './note-list.module.css';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
 import { RowKeys } from './row-keys.tsx';
-import { SearchSummary } from './search-summary.tsx';
+import { SearchSummary, summaryOfSearch } from './search-summary.tsx';
 
 /** Loaded with the first selection. */
 const BulkBar = lazyPart(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 
 const EmptyNoteList = lazyPart(async () => (await import('./empty-note-list.tsx')).EmptyNoteList);
 
+type NoteListsProps = { readonly filter: NoteFilter };
+
 /** The notes of a filter, some of which can be selected. Pinned ones are first, except in searches. */
-export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
-  const { pinned, others, isPlain, hasPinned, selection, selectAll, bar, rowKeys } =
-    useNoteLists(filter);
+export const NoteLists = ({ filter }: NoteListsProps) => {
+  const lists = useNoteLists(filter);
+  return (
+    <>
+      <Found {...lists} filter={filter} />
+      <Lists {...lists} filter={filter} />
+    </>
+  );
+};
+
+type ListsProps = NoteListsProps & ReturnType<typeof useNoteLists>;
+
+const Found = ({ filter, others, isPlain, pinned, listed, hasMore }: ListsProps) => {
+  const isLoaded = others.data !== undefined && !(isPlain && pinned.data === undefined);
+  return (
+    <FoundCount
+      noun="note"
+      filter={filter}
+      text={filter.q === undefined ? null : summaryOfSearch(others.data?.pages ?? [])}
+      query={{
+        data: isLoaded ? { pages: [{ items: listed, nextCursor: null }] } : undefined,
+        isPlaceholderData: others.isPlaceholderData,
+        hasNextPage: hasMore,
+      }}
+    />
+  );
+};
+
+const Lists = (props: ListsProps) => {
+  const { filter, pinned, others, isPlain, hasPinned, selection, selectAll, bar, rowKeys } = props;
   // Otherwise the other notes would render first, and then move.
   if (isPlain && pinned.isPending) {
     return <ListSkeleton />;
@@ -40,7 +70,9 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
           {/* Its rows say so themselves, and a line separates the others: what is in sight are rows. */}
           <VisuallyHidden component="h2">Pinned</VisuallyHidden>
           <ListBody query={pinned} empty={null}>
-            {(notes) => <NoteTable notes={notes} head={head} selection={selection} />}
+            {(notes) => (
+              <NoteTable label="Pinned notes" notes={notes} head={head} selection={selection} />
+            )}
           </ListBody>
         </section>
       )}
@@ -61,6 +93,7 @@ export const NoteLists = ({ filter }: { readonly filter: NoteFilter }) => {
         >
           {(notes) => (
             <NoteTable
+              label={hasPinned ? 'Other notes' : 'Notes'}
               notes={withoutTwins(notes)}
               head={hasPinned ? <HiddenTableHead hasSelection={selection !== null} /> : head}
               selection={selection}

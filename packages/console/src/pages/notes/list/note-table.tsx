@@ -9,6 +9,8 @@ import { NoteGroup } from './note-group.tsx';
 type Note = Schema<'ListedNote'>;
 
 type NoteTableProps = {
+  /** The accessible name. */
+  readonly label: string;
   readonly notes: readonly Note[];
   /** The header of the columns. */
   readonly head: React.ReactNode;
@@ -20,12 +22,13 @@ type NoteTableProps = {
 const rowsMax = 200;
 
 /** Notes with their tags, snippet, folder, last change and time of creation. Of a long list, only what is near the window is rendered. */
-export const NoteTable = ({ notes, head, selection }: NoteTableProps) => {
+export const NoteTable = ({ label, notes, head, selection }: NoteTableProps) => {
   const rows = useProgressiveRows(notes);
   const isWindowed = notes.length > rowsMax;
   const { nameOf } = useActorNames();
   return (
     <Table
+      aria-label={label}
       verticalSpacing={5}
       highlightOnHover
       layout="fixed"

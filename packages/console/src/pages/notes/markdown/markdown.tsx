@@ -5,6 +5,7 @@ import { useWorkerResult } from '../../../app/workers/use-worker-result.ts';
 import { explainNoResult } from '../../../app/workers/worker-error.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { ErrorBoundary } from '../../../components/error-boundary.tsx';
+import { newTab } from '../../../components/new-tab.ts';
 import { SectionSkeleton } from '../../../components/skeletons.tsx';
 import { BlockRow, FirstLineContext, NoteAuthorsContext } from './block-authors.tsx';
 import { blocksInRows } from './blocks-in-rows.ts';
@@ -27,7 +28,7 @@ const components: Components = {
     const title = node?.properties['dataNoteTitle'];
     const written = typeof title === 'string' ? title : noteIdOfHref(href);
     return written === null ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <a href={href} {...newTab} rel="noopener noreferrer nofollow">
         {children}
       </a>
     ) : (
@@ -39,7 +40,12 @@ const components: Components = {
   ),
   // It scrolls, also by keyboard, where its words do not fit.
   table: ({ node: _node, ...props }) => (
-    <div className={`mantine-focus-auto ${classes['table']}`} tabIndex={0}>
+    <div
+      className={`mantine-focus-auto ${classes['table']}`}
+      role="group"
+      aria-label="Table"
+      tabIndex={0}
+    >
       <table {...props} />
     </div>
   ),

@@ -1,5 +1,6 @@
 import { use, useState } from 'react';
 import { foreignImages } from '../../../app/foreign-images.ts';
+import { newTab } from '../../../components/new-tab.ts';
 import { imageOrigin } from './image-origin.ts';
 import classes from './markdown.module.css';
 import { UnacceptedText } from './unaccepted-text.ts';
@@ -30,7 +31,7 @@ export const NoteImage = ({ src, alt }: NoteImageProps) => {
   ) : (
     <a
       href={src}
-      target="_blank"
+      {...newTab}
       rel="noopener noreferrer"
       title={
         origin === 'foreign' && !isShown ? hints[isUnaccepted ? 'unaccepted' : 'off'] : undefined

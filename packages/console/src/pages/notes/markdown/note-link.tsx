@@ -5,6 +5,7 @@ import { createContext, use, useRef } from 'react';
 import { notesOfTitleQuery } from '../../../api/note-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { isId } from '../../../components/is-id.ts';
+import { newTab } from '../../../components/new-tab.ts';
 import { targetIn, type ResolveNoteLink } from './resolve-note-link.ts';
 import { useIsNear } from './use-is-near.ts';
 
@@ -86,7 +87,7 @@ const LinkToNote = ({ noteId, children }: LinkToNoteProps) => {
     <Link
       to="/companies/$companyId/notes/$noteId"
       params={{ companyId, noteId }}
-      {...(opensTab ? { target: '_blank' } : {})}
+      {...(opensTab ? newTab : {})}
     >
       {children}
     </Link>

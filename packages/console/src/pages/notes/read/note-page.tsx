@@ -163,14 +163,22 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
       actions={<NoteActions note={note} />}
     />
     <Group gap="xs" mb="md">
-      <FolderPath companyId={note.companyId} folder={note.folder} />
+      {note.folder !== '' && (
+        <div role="group" aria-label="Place">
+          <FolderPath companyId={note.companyId} folder={note.folder} />
+        </div>
+      )}
       {note.pinned && <Badge variant="light">pinned</Badge>}
       {note.archived && (
         <Badge variant="light" color="gray">
           archived
         </Badge>
       )}
-      <NoteTags companyId={note.companyId} tags={note.tags} />
+      {note.tags.length > 0 && (
+        <Group gap="xs" role="group" aria-label="Tags">
+          <NoteTags companyId={note.companyId} tags={note.tags} />
+        </Group>
+      )}
     </Group>
   </>
 );

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { explainOffline } from '../app/shell/explain-offline.ts';
+import { PageAnnouncer } from '../app/shell/page-announcer.tsx';
 
 /** The context of every route. */
 export type RouterContext = {
@@ -24,5 +25,10 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       redirect({ href, replace: true, resetScroll: false, throw: true });
     }
   },
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <PageAnnouncer />
+    </>
+  ),
 });
