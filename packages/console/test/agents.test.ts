@@ -69,12 +69,12 @@ describe('the list of agents', () => {
       .filter({ has: page.getByRole('link', { name: 'Ada', exact: true }) });
     await row.waitFor();
     const labels = await row
-      .locator('td')
+      .locator('td, th')
       .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
     const names = ['Role', 'Status', 'Reports to', 'Spent this month'];
     expect(labels.slice(1)).toEqual(names.map((name) => `"${name}"`));
     const tops = await row
-      .locator('td')
+      .locator('td, th')
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top));
     expect(tops).toEqual([...new Set(tops)].toSorted((one, other) => one - other));
     await page.getByRole('button', { name: 'Name' }).click();

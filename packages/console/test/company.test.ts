@@ -27,7 +27,7 @@ describe('a member', () => {
     const link = await page.getByLabel('Invite link', { exact: true }).innerText();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have stored the link' }).click();
-    await page.getByRole('cell', { name: emailOf('nora'), exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: emailOf('nora'), exact: true }).waitFor();
 
     const guest = await subject.visit();
     await guest.page.goto(link);

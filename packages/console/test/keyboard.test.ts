@@ -356,7 +356,7 @@ describe('without a mouse', () => {
     await page.getByRole('tab', { name: 'Overview' }).focus();
     await press(page, 'ArrowRight');
     await page.waitForURL(/tab=keys$/);
-    await page.getByRole('cell', { name: /^matrix/ }).waitFor();
+    await page.getByRole('rowheader', { name: /^matrix/ }).waitFor();
     await focus(page, 'Keys');
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Keys');
   });

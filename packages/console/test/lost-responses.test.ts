@@ -27,7 +27,7 @@ describe('an invite', () => {
     await loseResponse(page, 'DELETE', '/invites/*');
     await withdraw(page, email);
     await page.getByText(`The invite of ${email} is no longer there`).waitFor();
-    await page.getByRole('cell', { name: email, exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: email, exact: true }).waitFor({ state: 'detached' });
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
   });
 

@@ -23,7 +23,7 @@ describe('an operator of more than 100 companies', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('cpk_').first().waitFor();
     await page.getByRole('button', { name: 'I have stored the key' }).click();
-    await page.getByRole('cell', { name: 'spare' }).first().waitFor();
+    await page.getByRole('rowheader', { name: 'spare' }).first().waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: /^Pause and cancel/ }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();

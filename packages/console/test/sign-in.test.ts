@@ -86,7 +86,7 @@ describe('signing in', () => {
     const { page } = visitor;
     await signIn(page);
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
-    await page.getByRole('cell', { name: 'Ada' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Ada' }).waitFor();
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.waitForURL('**/login?next=**');

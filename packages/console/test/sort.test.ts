@@ -15,7 +15,7 @@ describe('the columns of agents, keys, members and runs', () => {
     const page = await enter();
     await page.goto(at('/agents'));
     const header = page.getByRole('columnheader', { name: 'Role' });
-    const names = page.locator('tbody td:first-child a');
+    const names = page.locator('tbody th a');
     await names.first().waitFor();
     const served = await names.allInnerTexts();
     const press = async (order: string, first = '') => {

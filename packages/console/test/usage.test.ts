@@ -41,7 +41,7 @@ describe('the dashboard', () => {
       })
       .waitFor();
     for (const noun of ['paused agent', 'terminated agent', 'unresolved conflict']) {
-      await page.getByRole('link', { name: noun, exact: true }).waitFor();
+      await page.getByRole('link', { name: `1 ${noun}`, exact: true }).waitFor();
     }
     await page.getByRole('row', { name: /^Di The budget is used up\. \$400\.00/ }).waitFor();
     const unresolved = page.getByRole('listitem').filter({ hasText: 'could not be merged' });

@@ -1,4 +1,4 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
 type IconButtonProps = {
@@ -15,13 +15,18 @@ export const IconButton = ({ label, icon: Shown, color, isLoading, onClick }: Ic
   <ActionIcon
     size={32}
     variant="default"
-    title={label}
+    aria-label={label}
     loading={isLoading ?? false}
     onClick={onClick}
     {...(color ? { c: color } : {})}
   >
-    <Shown size={16} aria-hidden />
-    {/* Not a label beside the title: screen readers would say both. */}
-    <VisuallyHidden>{label}</VisuallyHidden>
+    {/* A title of the button itself would be said after its label, which is the same. */}
+    <span
+      aria-hidden
+      title={label}
+      style={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center' }}
+    >
+      <Shown size={16} />
+    </span>
   </ActionIcon>
 );

@@ -1,6 +1,7 @@
-import { Button, CloseButton, Group, List, Text } from '@mantine/core';
+import { Button, CloseButton, Group, List } from '@mantine/core';
 import { ProblemError } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
+import { Said } from '../../components/said.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
 import classes from './bulk-bar.module.css';
 import { RefusedChange } from './refused-change.ts';
@@ -20,9 +21,7 @@ export const BulkResult = (props: BulkResultProps) => {
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <Text size="sm" role="status" flex={1}>
-          {summaryOf(report)}
-        </Text>
+        <Said flex={1}>{summaryOf(report)}</Said>
         {restOf(report).length > 0 && (
           <Button size="xs" variant="default" onClick={onContinue}>
             Continue

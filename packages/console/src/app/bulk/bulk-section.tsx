@@ -70,10 +70,9 @@ type RunningProps = Extract<BulkJob, { readonly kind: 'running' }>;
 const Running = ({ action, ended, total }: RunningProps) => (
   <Group gap="sm">
     <Stack gap={4} flex={1} miw={200}>
-      <Text size="sm" role="status">
-        {`${runningWord(action)}: ${ended} of ${countNotes(total)}`}
-      </Text>
-      <Progress value={(100 * ended) / total} aria-label="Progress" />
+      {/* No status: each note would be said. */}
+      <Text size="sm">{`${runningWord(action)}: ${ended} of ${countNotes(total)}`}</Text>
+      <Progress value={(100 * ended) / total} aria-label={`Progress: ${runningWord(action)}`} />
     </Stack>
     <Button size="xs" variant="default" onClick={() => bulkJob.stop()}>
       Stop

@@ -10,7 +10,7 @@ export const BulkResult = ({ report: { text, failed }, onClose }: BulkResultProp
   const companyId = useCompanyId();
   return (
     <Alert
-      role="status"
+      role="presentation"
       mb="md"
       color={failed.length > 0 ? 'orange' : 'teal'}
       withCloseButton

@@ -62,7 +62,9 @@ export const ProposalsPage = () => {
         description="Changes that agents propose. A note changes only when someone accepts one."
       />
       <ProposalFilters companyId={companyId} filter={filter} />
-      {inbox.report && <BulkResult report={inbox.report} onClose={inbox.clearReport} />}
+      <div role="status">
+        {inbox.report && <BulkResult report={inbox.report} onClose={inbox.clearReport} />}
+      </div>
       <ListBody
         query={query}
         found={{ noun: 'proposal', filter }}

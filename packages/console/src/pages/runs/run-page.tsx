@@ -10,6 +10,7 @@ import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { CopyIconButton } from '../../components/copyable.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Ending } from '../../components/ending.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink, NameLink } from '../../components/links.tsx';
@@ -47,6 +48,7 @@ export const RunPage = () => {
   return (
     <>
       <RunHeader run={run} />
+      <Ending key={run.id} isOpen={run.status === 'running'} text={`Run ${run.status}`} />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <RunOutcome run={run} />

@@ -10,6 +10,7 @@ import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { CopyableId } from '../../components/copyable.tsx';
+import { Ending } from '../../components/ending.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
@@ -69,7 +70,7 @@ const SyncJob = ({ jobId }: { readonly jobId: string }) => {
   if (error && !job) {
     return <ErrorAlert error={error} />;
   }
-  return job ? <JobPanel job={job} /> : <SectionSkeleton height={140} />;
+  return job ? <JobPanel key={job.jobId} job={job} /> : <SectionSkeleton height={140} />;
 };
 
 const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
@@ -81,6 +82,7 @@ const JobPanel = ({ job }: { readonly job: Schema<'SyncJob'> }) => {
       <Stack>
         <Group justify="space-between">
           <StatusBadge status={status} />
+          <Ending isOpen={isOpen} text={`Job ${status}`} />
           {isOpen && <CancelJob jobId={job.jobId} />}
         </Group>
         <Progress

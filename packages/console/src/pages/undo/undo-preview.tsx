@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { undoQuery } from '../../api/undo-queries.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { Said } from '../../components/said.tsx';
 import { countNotes } from '../../components/count-notes.ts';
 import {
   allNotes,
@@ -53,7 +54,7 @@ const Notes = ({ companyId, undo, chosen, onChoose }: NotesProps) => {
   const count = countChosen(chosen, changed);
   return (
     <Stack gap="xs">
-      <Text size="sm">{describeCounts(undo)}</Text>
+      <Said>{describeCounts(undo)}</Said>
       {changed > 1 && (
         <Checkbox
           label={`All ${countNotes(changed)} that would change`}

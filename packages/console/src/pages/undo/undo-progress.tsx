@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,7 @@ import { keys } from '../../api/query-keys.ts';
 import { requestUndo, undoQuery } from '../../api/undo-queries.ts';
 import { reloadWhenSettled } from '../../api/reload-when-settled.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { Said } from '../../components/said.tsx';
 import { countsOf, describeCounts } from './outcomes.ts';
 import { UndoneByAnother } from './undone-by-another.tsx';
 import { UndoRunning } from './undo-running.tsx';
@@ -66,13 +67,13 @@ const Result = ({ companyId, undo }: ResultProps) => {
   }
   return (
     <>
-      <Group justify="space-between" role="status">
-        <Text size="sm">
+      <Group justify="space-between">
+        <Said>
           {undo.status === 'failed' && `It stopped: ${undo.error?.detail ?? 'unknown reason'}. `}
           {describeCounts(undo)}
           {reverted && ' That was taken back.'}
           {undo.pausedAgentId !== null && ' The agent stays paused until it is resumed.'}
-        </Text>
+        </Said>
         {changed > 0 && reverted === null && (
           <Button
             size="xs"
@@ -105,9 +106,7 @@ const Reverted = ({ companyId, undoId }: RevertedProps) => {
     }
   }, [isFinished, client, companyId]);
   return isFinished ? (
-    <Text size="sm" role="status">
-      The undo was taken back: {describeCounts(undo)}
-    </Text>
+    <Said>{`The undo was taken back: ${describeCounts(undo)}`}</Said>
   ) : (
     <UndoRunning undo={undo} verb="Taking back" />
   );

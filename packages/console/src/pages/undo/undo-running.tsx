@@ -12,7 +12,7 @@ export const UndoRunning = ({ undo, verb }: UndoRunningProps) => {
   const { done, total } = undo?.progress ?? { done: 0, total: 0 };
   const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
   return (
-    <Stack gap="xs" role="status">
+    <Stack gap="xs">
       <Text size="sm">
         {total === 0 ? 'Looking for the notes it wrote.' : `${verb} ${done} of ${total} notes.`}
       </Text>

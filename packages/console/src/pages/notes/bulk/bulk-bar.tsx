@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import type { NoteFilter } from '../../../api/note-queries.ts';
@@ -9,6 +9,7 @@ import { tasksOf, type BulkAction, type ListedNote } from '../../../app/bulk/bul
 import { runBulk } from '../../../app/bulk/run-bulk.ts';
 import { useBulkJob } from '../../../app/bulk/use-bulk-job.ts';
 import { countNotes } from '../../../components/count-notes.ts';
+import { Said } from '../../../components/said.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { SelectMatching } from './select-matching.tsx';
 
@@ -61,9 +62,7 @@ const Selected = (props: SelectedProps) => {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Group gap="xs" flex={1}>
-        <Text size="sm" fw={600} role="status">
-          {countNotes(notes.length)} selected
-        </Text>
+        <Said fw={600}>{`${countNotes(notes.length)} selected`}</Said>
         {hasMore ? (
           <SelectMatching companyId={companyId} filter={filter} onSelect={onSelectAll} />
         ) : (

@@ -40,9 +40,7 @@ export const SelectMatching = ({ companyId, filter, onSelect }: SelectMatchingPr
   if (select.isPending) {
     return (
       <>
-        <Text size="sm" role="status">
-          {`${countNotes(found)} found so far…`}
-        </Text>
+        <Text size="sm">{`${countNotes(found)} found so far…`}</Text>
         <Button size="xs" variant="default" onClick={reading.stop}>
           Stop
         </Button>

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { foldersQuery } from '../../../api/label-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { Said } from '../../../components/said.tsx';
 import { sumOf } from '../list/folder-tree.ts';
 import type { ExportState } from './use-export.ts';
 
@@ -14,12 +15,12 @@ type ExportStatusProps = {
 
 /** How far an export is, and how it ended. */
 export const ExportStatus = ({ companyId, state, onCancel, onDismiss }: ExportStatusProps) => (
-  <div role="status" aria-label="Export">
+  <div role="group" aria-label="Export">
     {state.kind === 'running' && <Running {...state} companyId={companyId} onCancel={onCancel} />}
     {state.kind === 'done' && (
       <Paper className="panel" withBorder p="md" mb="md">
         <Group justify="space-between">
-          <Text size="sm">Exported {count(state.notes)}.</Text>
+          <Said>{`Exported ${count(state.notes)}.`}</Said>
           <Button size="compact-sm" variant="default" onClick={onDismiss}>
             Dismiss
           </Button>

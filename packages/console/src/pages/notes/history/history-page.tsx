@@ -1,4 +1,4 @@
-import { CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { CloseButton, Group, Paper, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconHistory } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { useCompanyId } from '../../../api/use-company-id.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListBody } from '../../../components/list-body.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { Said } from '../../../components/said.tsx';
 import { CompareVersions } from './compare-versions.tsx';
 import { VersionRow, VersionText } from './version-row.tsx';
 import { BackToNote } from '../back-to-note.tsx';
@@ -102,9 +103,9 @@ const Comparison = ({ noteId, chosen: [from, to], lastChosen, onClose }: Compari
     return null;
   }
   return to === undefined ? (
-    <Text role="status" mb="md" className={classes['chosen']}>
-      Revision {from} is chosen. Choose another one to compare it with.
-    </Text>
+    <Said size="md" mb="md" className={classes['chosen'] ?? ''}>
+      {`Revision ${from} is chosen. Choose another one to compare it with.`}
+    </Said>
   ) : (
     <CompareVersions
       key={`${from} ${to}`}

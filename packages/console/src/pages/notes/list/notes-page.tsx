@@ -58,7 +58,7 @@ export const NotesPage = () => {
       <div className={classes['page']}>
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
-          {isOutdated && <OutdatedNotice onShow={showLatest} />}
+          <div role="status">{isOutdated && <OutdatedNotice onShow={showLatest} />}</div>
           <NoteLists filter={filter} />
         </Box>
       </div>
@@ -97,7 +97,7 @@ const Unsaved = () => <UnsavedNewNotes unsaved={useUnsavedNewNotes()} />;
 
 /** Stays in sight, because one has scrolled far. */
 const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
-  <Box role="status" className="sticky-notice">
+  <Box className="sticky-notice">
     <Button size="xs" variant="default" onClick={onShow}>
       Notes have changed. Show the latest
     </Button>
