@@ -13,6 +13,7 @@ import { bulkJob } from './app/bulk/bulk-job.ts';
 import { keepFocusOfBusyControls } from './app/keep-focus-of-busy-controls.ts';
 import { keepFocusNearRemoved } from './app/keep-focus-near-removed.ts';
 import { cspNonce } from './app/csp-nonce.ts';
+import { focusInvalidFields } from './app/focus-invalid-fields.ts';
 import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
 import { colorSchemeManager } from './app/shell/color-scheme-manager.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
@@ -27,6 +28,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 protectUnsavedWork(() => unsavedWork.exists() || bulkJob.isRunning());
 ignoreSecondClicks();
+focusInvalidFields();
 keepFocusOfBusyControls();
 keepFocusNearRemoved();
 

@@ -1,4 +1,5 @@
 import { Combobox, Modal, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -24,12 +25,17 @@ export const CommandPalette = ({ isOpen, onClose }: CommandPaletteProps) => (
 
 const textCharsMax = 200;
 
+/** While one types faster than this, no number is said. */
+const typedMs = 500;
+
 const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
   const router = useRouter();
   const [text, setText] = useState('');
   const { groups, isSearching } = usePaletteItems(text);
   const combobox = useCombobox({ opened: true });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const found = count === 1 ? '1 result' : `${count} results`;
+  const [said] = useDebouncedValue(isSearching ? 'Searching' : found, typedMs);
   const first = groups[0]?.items[0]?.href;
   const { selectFirstOption } = combobox;
   const [firstId, setFirstId] = useState<string | null>(null);
@@ -67,9 +73,7 @@ const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
           }}
         />
       </Combobox.EventsTarget>
-      <VisuallyHidden role="status">
-        {isSearching ? 'Searching' : count === 1 ? '1 result' : `${count} results`}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       <Results groups={groups} none={isSearching ? 'Searching…' : 'Nothing found'} />
     </Combobox>
   );

@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { modals, type Confirmation, type OpenModal } from '../../components/modals.ts';
 import { useOpened } from '../use-opened.ts';
 
+const hostId = 'modal';
+
 /** Displays a dialog. While it closes, its content stays. */
 export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
   const [last, setLast] = useState(modal);
@@ -13,6 +15,7 @@ export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
   const mayClose = shown?.isHeld !== true;
   return (
     <Modal
+      id={hostId}
       opened={useOpened(modal !== null)}
       onClose={() => modal && modals.close(modal.id)}
       title={shown?.title}
@@ -24,7 +27,8 @@ export const ModalHost = ({ modal }: { readonly modal: OpenModal | null }) => {
     >
       {shown?.confirmation ? (
         <Stack>
-          {shown.children}
+          {/* What Mantine describes the dialog by. */}
+          <div id={`${hostId}-body`}>{shown.children}</div>
           <ConfirmButtons id={shown.id} {...shown.confirmation} />
         </Stack>
       ) : (

@@ -47,7 +47,11 @@ export const theme = createTheme({
   // Only the types of the components: their code is loaded with the pages that use them.
   components: {
     Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
-    Modal: defaults<ModalProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
+    Modal: defaults<ModalProps>({
+      closeButtonProps: { 'aria-label': 'Close' },
+      // Mantine describes a dialog by its whole body: each label and hint of a form would be said as it opens.
+      attributes: { body: { id: undefined } },
+    }),
     // A long passphrase is what one wants to see, also without a mouse.
     PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),
     Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Dismiss' } }),
