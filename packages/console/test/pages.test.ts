@@ -7,6 +7,7 @@ import { expectReadablePlaceholders } from './support/placeholders.ts';
 import type { Visitor } from './support/browser.ts';
 import { publicPages, signedInPages } from './support/page-list.ts';
 import { startEmptyConsole, type EmptyConsole } from './support/start-console.ts';
+import { expectStructure } from './support/structure.ts';
 import { expectLargeTargets } from './support/targets.ts';
 
 let subject: EmptyConsole;
@@ -92,6 +93,7 @@ describe('without violations of WCAG 2.2 AA, light and dark, from 390 to 2,560 p
     await page.locator('main h1').first().waitFor();
     await waitUntilIdle(page);
     await expectOneEntry(page);
+    await expectStructure(page);
     await expectGoodLooks(page);
   });
 
