@@ -74,32 +74,6 @@ it('a broken feed reports its error once, and then its recovery', async () => {
   expect(events).toEqual(['error', 'recovery', 'head 3']);
 });
 
-it('a feed that the server ended, as when the folders of its caller change, reports that it is open again', async () => {
-  const stop = new AbortController();
-  const events: string[] = [];
-  let count = 0;
-  const baseUrl = await listen((req, res) => {
-    count += 1;
-    events.push(`open ${req.headers['last-event-id'] ?? 'first'}`);
-    res.writeHead(200, { 'content-type': 'text/event-stream' });
-    res.write('id: 3\nevent: change\ndata: {"head":3}\n\n');
-    if (count === 1) {
-      res.end();
-    }
-  });
-  await watchHeads({
-    api: createClient({ baseUrl }),
-    signal: stop.signal,
-    onError: () => events.push('error'),
-    onHead: (head) => events.push(`head ${head}`),
-    onRecovery: () => {
-      events.push('recovery');
-      stop.abort();
-    },
-  });
-  expect(events).toEqual(['open first', 'head 3', 'open 3', 'recovery']);
-});
-
 describe('a stream that is silent', () => {
   const headers = { 'content-type': 'text/event-stream' };
   const openStream = (res: ServerResponse) => {

@@ -14,10 +14,7 @@ export type WatchOptions = {
   readonly onHead: (head: number) => void;
   /** Receives the first error of an outage; the feed reconnects. */
   readonly onError?: (error: unknown) => void;
-  /**
-   * Called when the feed is open again after an error, or after the server had ended it: changes may have been missed, or the
-   * caller reaches other notes since.
-   */
+  /** Called when the feed is open again after an error: changes may have been missed. */
   readonly onRecovery?: () => void;
   /**
    * A stream that is silent for so many milliseconds is given up: the server sends something every 15 seconds. Where nothing
@@ -27,13 +24,7 @@ export type WatchOptions = {
 };
 
 /** What is known about the feed, and until when it is polled, by `performance.now()`. */
-type FeedState = {
-  head: number | null;
-  hasFailed: boolean;
-  /** The server ended the last stream. */
-  wasEnded: boolean;
-  pollsUntilMs: number;
-};
+type FeedState = { head: number | null; hasFailed: boolean; pollsUntilMs: number };
 
 const delayMaxMs = 15_000;
 /** A request that ends sooner than this without a new head counts as a failure. */
@@ -51,12 +42,7 @@ const pollsPerSilence = 20;
  */
 export const watchHeads = async (options: WatchOptions): Promise<void> => {
   const { signal } = options;
-  const state: FeedState = {
-    head: options.since ?? null,
-    hasFailed: false,
-    wasEnded: false,
-    pollsUntilMs: 0,
-  };
+  const state: FeedState = { head: options.since ?? null, hasFailed: false, pollsUntilMs: 0 };
   let uselessRequests = 0;
   while (!signal.aborted) {
     const headBefore = state.head;
@@ -160,14 +146,12 @@ const readEvents = async (
       reportHead(options, state, Number(id));
     }
   }
-  state.wasEnded = true;
 };
 
 type HeadEvent = { readonly event?: string; readonly id?: string };
 
 const poll = async (options: WatchOptions, state: FeedState): Promise<void> => {
-  // Recovery is reported at once, not after the next change.
-  const query = state.head === null || mayHaveMissed(state) ? {} : { since: state.head, wait: 25 };
+  const query = state.head === null ? {} : { since: state.head, wait: 25 };
   const { data } = await options.api.get('/api/notes/changes', {
     params: { query },
     signal: options.signal,
@@ -176,12 +160,9 @@ const poll = async (options: WatchOptions, state: FeedState): Promise<void> => {
   reportHead(options, state, data.head);
 };
 
-const mayHaveMissed = ({ hasFailed, wasEnded }: FeedState): boolean => hasFailed || wasEnded;
-
 const reportRecovery = ({ onRecovery }: WatchOptions, state: FeedState): void => {
-  if (mayHaveMissed(state)) {
+  if (state.hasFailed) {
     state.hasFailed = false;
-    state.wasEnded = false;
     onRecovery?.();
   }
 };

@@ -1,8 +1,9 @@
 import type { Schema } from '@commonplace/client';
 import { useIdle } from '@mantine/hooks';
 import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { reloadCompanies } from '../../api/company-queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session-queries.ts';
 
 const watchMs = 5_000;
@@ -22,7 +23,7 @@ export const useSessionWatch = (): boolean => {
     refetchOnWindowFocus: 'always',
   });
   const isOther = useLeaveForOtherOperator(session?.operator.id);
-  useReloadOfCompanies(session?.memberships);
+  useReloadOfMemberships(session?.memberships);
   const isIdle = useIdle(idleMs, { initialState: false });
   useEffect(() => {
     focusManager.setFocused(isIdle ? false : undefined);
@@ -47,13 +48,27 @@ const useLeaveForOtherOperator = (operatorId: string | undefined): boolean => {
   return isOther;
 };
 
-/** Loads the companies again when the operator joined or left one, or was removed. */
-const useReloadOfCompanies = (memberships?: Schema<'CurrentSession'>['memberships']): void => {
+type Memberships = Schema<'CurrentSession'>['memberships'];
+
+/**
+ * Loads the companies again when the operator joined or left one, or was removed, and the notes of those in which they reach
+ * other folders now.
+ */
+const useReloadOfMemberships = (memberships?: Memberships): void => {
   const client = useQueryClient();
   const [first] = useState(memberships);
+  const last = useRef(memberships);
   useEffect(() => {
+    const before = last.current;
+    last.current = memberships;
     if (memberships !== first) {
       void reloadCompanies(client);
+    }
+    for (const membership of memberships ?? []) {
+      // What is loaded again and is the same stays the same object.
+      if (before && !before.includes(membership)) {
+        void client.invalidateQueries({ queryKey: keys.notes(membership.companyId) });
+      }
     }
   }, [client, memberships, first]);
 };
