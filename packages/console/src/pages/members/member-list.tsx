@@ -48,6 +48,7 @@ const columns: SortColumns<Member, 'name' | 'role' | 'since'> = {
 
 const MemberTable = ({ members, hasMore }: MemberTableProps) => {
   const { rows, headerOf, isSorted } = useSortedRows(members, columns);
+  const actionsOf = useActions();
   return (
     <TableScroll label="Members" minWidth={560}>
       <Table verticalSpacing="sm">
@@ -61,7 +62,7 @@ const MemberTable = ({ members, hasMore }: MemberTableProps) => {
         </Table.Thead>
         <Table.Tbody>
           {useProgressiveRows(rows).map((member) => (
-            <MemberRow key={member.operatorId} member={member} />
+            <MemberRow key={member.operatorId} member={member} {...actionsOf(member)} />
           ))}
         </Table.Tbody>
         <SortedCaption isSorted={isSorted} hasMore={hasMore} />
@@ -70,16 +71,19 @@ const MemberTable = ({ members, hasMore }: MemberTableProps) => {
   );
 };
 
-const MemberRow = memo(({ member }: { readonly member: Member }) => {
+type Actions = { readonly mayChange: boolean; readonly mayLeave: boolean };
+
+type MemberRowProps = Actions & { readonly member: Member };
+
+const MemberRow = memo(({ member, mayChange, mayLeave }: MemberRowProps) => {
   const { role, grants, since } = member;
-  const may = useMayChange(member);
   return (
     <Table.Tr>
       <RowHeader>
         <Person {...member} />
       </RowHeader>
       <Table.Td>
-        {may.change ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
+        {mayChange ? <RoleSelect member={member} /> : <Badge variant="light">{role}</Badge>}
         <Granted grants={grants} />
       </Table.Td>
       <Table.Td>
@@ -87,11 +91,11 @@ const MemberRow = memo(({ member }: { readonly member: Member }) => {
       </Table.Td>
       <Table.Td ta="right">
         <Group gap="xs" justify="flex-end">
-          {may.change && role === 'viewer' && <FoldersButton member={member} />}
-          {may.leave ? (
+          {mayChange && role === 'viewer' && <FoldersButton member={member} />}
+          {mayLeave ? (
             <LeaveButton member={member} />
           ) : (
-            may.change && <RemoveButton member={member} />
+            mayChange && <RemoveButton member={member} />
           )}
         </Group>
       </Table.Td>
@@ -104,14 +108,16 @@ MemberRow.displayName = 'MemberRow';
  * Owners change members, and everybody may leave. In local trusted mode the operator stays the owner of every company, and in an
  * archived one all stays as it is.
  */
-const useMayChange = ({ operatorId }: Member) => {
+const useActions = (): ((member: Member) => Actions) => {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const can = useCan();
-  const isOwn = operatorId === session.operator.id;
   const isLocal = session.mode === 'local_trusted';
-  return {
-    change: can.manage && !(isLocal && isOwn),
-    leave: isOwn && !isLocal && company.status === 'active',
+  return ({ operatorId }) => {
+    const isOwn = operatorId === session.operator.id;
+    return {
+      mayChange: can.manage && !(isLocal && isOwn),
+      mayLeave: isOwn && !isLocal && company.status === 'active',
+    };
   };
 };

@@ -55,25 +55,32 @@ const Operators = () => {
   );
 };
 
-const OperatorTable = ({ operators }: { readonly operators: readonly Operator[] }) => (
-  <TableScroll label="Operators" minWidth={560}>
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Last signed in</Table.Th>
-          <Table.Th aria-label="Actions" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {useProgressiveRows(operators).map((operator) => (
-          <OperatorRow key={operator.id} operator={operator} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </TableScroll>
-);
+const OperatorTable = ({ operators }: { readonly operators: readonly Operator[] }) => {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  return (
+    <TableScroll label="Operators" minWidth={560}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Last signed in</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {useProgressiveRows(operators).map((operator) => (
+            <OperatorRow
+              key={operator.id}
+              operator={operator}
+              isOwn={operator.id === session.operator.id}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  );
+};
 
 /** Without accounts everybody at this machine is the same operator. */
 const NoOperators = ({ isSearch }: { readonly isSearch: boolean }) => {
@@ -91,11 +98,12 @@ const NoOperators = ({ isSearch }: { readonly isSearch: boolean }) => {
   );
 };
 
+type RowProps = { readonly operator: Operator; readonly isOwn: boolean };
+
 /** A row says itself why it was not changed: the list may be long. */
-const OperatorRow = memo(({ operator }: { readonly operator: Operator }) => {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+const OperatorRow = memo(({ operator, isOwn }: RowProps) => {
   const update = useUpdateOperator();
-  const { id, isAdmin, disabled, lastSignInAt, handoverExpiresAt } = operator;
+  const { isAdmin, disabled, lastSignInAt, handoverExpiresAt } = operator;
   return (
     <Table.Tr>
       <RowHeader>
@@ -119,9 +127,7 @@ const OperatorRow = memo(({ operator }: { readonly operator: Operator }) => {
       </Table.Td>
       <Table.Td ta="right">
         {update.isError && <ErrorAlert error={update.error} />}
-        {id !== session.operator.id && (
-          <OperatorMenu operator={operator} onChange={update.mutate} />
-        )}
+        {!isOwn && <OperatorMenu operator={operator} onChange={update.mutate} />}
       </Table.Td>
     </Table.Tr>
   );
