@@ -121,5 +121,6 @@ describe('the address of a company of others', () => {
       .click();
     await page.waitForURL(`**${at('/notes')}`);
     await page.getByRole('heading', { name: 'Notes', level: 1 }).waitFor();
+    expect(await notAMember(page).count()).toBe(0);
   });
 });

@@ -43,14 +43,9 @@ const countOf = (page: Page, path: string): (() => number) => {
 };
 
 describe.each([
-  ['a company with many members', membersPage, () => `/api${membersPage()}`, 'No matching members'],
-  [
-    'an instance with many operators',
-    () => '/operators',
-    () => '/api/auth/operators',
-    'No matching operators',
-  ],
-])('%s', (_, pageOf, apiPath, nobody) => {
+  ['a company with many members', membersPage, () => `/api${membersPage()}`],
+  ['an instance with many operators', () => '/operators', () => '/api/auth/operators'],
+])('%s', (_, pageOf, apiPath) => {
   it('finds one beyond the first page by a part of the email, in one request and in the address', async () => {
     const page = await enter(pageOf());
     await page.getByRole('button', { name: 'Load more' }).waitFor();
@@ -64,7 +59,7 @@ describe.each([
     await page.reload();
     await page.getByRole('row').filter({ hasText: last }).waitFor();
     await page.getByRole('main').getByLabel('Search').fill(`${last}x`);
-    await page.getByRole('heading', { name: nobody }).waitFor();
+    await page.getByRole('heading', { name: /^No matching/ }).waitFor();
     await expectNoAxeViolations(page);
   });
 

@@ -122,6 +122,7 @@ describe('another role', () => {
     await dialog.waitFor({ state: 'detached' });
     await choose(page, email, 'viewer');
     await dialog.getByText('Viewers read all notes, until folders are chosen').waitFor();
+    expect(await roleOf(email)).toBe('operator');
   });
 
   it('of oneself says that only another owner can give it back', async () => {

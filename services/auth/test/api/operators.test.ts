@@ -52,9 +52,7 @@ describe('the list of operators', () => {
     expect(second.items.map(({ email }) => email)).toEqual(['carl@example.org']);
     expect(second.nextCursor).toBeNull();
   });
-});
 
-describe('the list of operators', () => {
   it('has those whose name or email contains a text, in any case, also beyond the first page', async () => {
     for (const name of ['carl', 'anna', 'bert_100%', 'carla']) {
       await world.operator(`${name}@example.org`);

@@ -28,10 +28,7 @@ export const HistoryPage = () => {
   const companyId = useCompanyId();
   const { noteId } = route.useParams();
   const { version, chosen, lastChosen, open, choose, end } = useOpenVersions();
-  useLiveNotes(companyId);
-  const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
-  // A deleted note has a history but no title.
-  const { data: note } = useQuery(noteQuery(companyId, noteId));
+  const { query, note } = useHistory(companyId, noteId);
   if (isNotGranted(query.error)) {
     return <NotGranted companyId={companyId} />;
   }
@@ -66,6 +63,14 @@ export const HistoryPage = () => {
       </ListBody>
     </>
   );
+};
+
+const useHistory = (companyId: string, noteId: string) => {
+  useLiveNotes(companyId);
+  const query = useInfiniteQuery(revisionsQuery(companyId, noteId));
+  // A deleted note has a history but no title.
+  const { data: note } = useQuery(noteQuery(companyId, noteId));
+  return { query, note };
 };
 
 const isListed = (revisions: readonly { readonly revision: number }[], version: number): boolean =>
