@@ -61,7 +61,7 @@ describe('a member', () => {
     await page.keyboard.press('Tab');
     await expectNoAxeViolations(page);
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('sales, 2026 (read only)').waitFor();
+    await page.getByText('sales, 2026 (read only)', { exact: true }).waitFor();
     const asGuest = await guest.page.request.get(`/api${company()}/members`);
     expect((await asGuest.json()) as object).toMatchObject({
       items: expect.arrayContaining([

@@ -378,7 +378,7 @@ describe('a consent over a bad connection', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'could not be listed' });
     await alert.waitFor();
     await page.unroute(agentList);
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await alert.waitFor({ state: 'detached' });
     await expectNoAxeViolations(page);
   });

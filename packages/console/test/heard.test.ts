@@ -172,6 +172,19 @@ describe('a difference', () => {
   });
 });
 
+describe('a note', () => {
+  it('has its headings below its title, and tasks that say what is to be done', async () => {
+    const content = '# Plan\n\n- [ ] boil [[Water]]\n  - [x] fill\n- [ ] pour\n';
+    const { id } = await write('Heard tasks', content);
+    const { page } = await open(at(`/notes/${String(id)}`));
+    await page.getByRole('heading', { name: 'Plan', level: 2 }).waitFor();
+    const boxes = await page
+      .getByRole('checkbox')
+      .evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    expect(boxes).toEqual(['To do: boil Water', 'Done: fill', 'To do: pour']);
+  });
+});
+
 describe('a row', () => {
   it('of a table has a header, and its buttons say it once', async () => {
     const { page } = await open(at('/credentials'));

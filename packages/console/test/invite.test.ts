@@ -52,7 +52,7 @@ describe('an invite', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     await page.unroute('**/api/auth/invites/describe');
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
     expect(await alert.count()).toBe(0);
   });

@@ -23,26 +23,29 @@ export const ErrorAlert = ({ error, children, hint, onRetry, labels }: ErrorAler
   const next = hint ?? (children === undefined ? retryText(error) : null);
   return (
     <Alert
-      role="alert"
+      role="presentation"
       color="red"
       variant="light"
       icon={<IconAlertTriangle size={18} aria-hidden />}
     >
-      <Text size="sm">{children ?? headingOf(error)}</Text>
-      {next !== null && (
-        <Text size="sm" mt={4}>
-          {next}
-        </Text>
-      )}
-      {error instanceof ProblemError && error.errors.length > 0 && (
-        <List size="sm" mt="xs">
-          {error.errors.map(({ path, message }) => (
-            <List.Item key={`${path} ${message}`}>
-              {describeProblem({ path, message }, labels)}
-            </List.Item>
-          ))}
-        </List>
-      )}
+      {/* Without the request: screen readers would say each letter of its id. */}
+      <div role="alert">
+        <Text size="sm">{children ?? headingOf(error)}</Text>
+        {next !== null && (
+          <Text size="sm" mt={4}>
+            {next}
+          </Text>
+        )}
+        {error instanceof ProblemError && error.errors.length > 0 && (
+          <List size="sm" mt="xs">
+            {error.errors.map(({ path, message }) => (
+              <List.Item key={`${path} ${message}`}>
+                {describeProblem({ path, message }, labels)}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </div>
       {error instanceof ProblemError && error.requestId !== null && (
         <Text size="xs" mt="xs">
           Request <Code>{error.requestId}</Code>

@@ -12,9 +12,14 @@ export const expectStructure = async (page: Page): Promise<void> => {
       element.hasAttribute('aria-label') ||
       element.hasAttribute('aria-labelledby') ||
       element.querySelector('caption') !== null;
-    const levels = all('h1, h2, h3, h4, h5, h6').map(({ tagName }) => Number(tagName.slice(1)));
+    const headings = all('h1, h2, h3, h4, h5, h6').map((heading) => ({
+      level: Number(heading.ariaLevel ?? heading.tagName.slice(1)),
+      // What a note skips is as its writer wrote it.
+      isOfNote: heading.closest('.mantine-Typography-root') !== null,
+    }));
+    const levels = headings.filter(({ isOfNote }) => !isOfNote).map(({ level }) => level);
     return {
-      first: all('h1').length,
+      first: headings.filter(({ level }) => level === 1).length,
       skipped: levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1),
       unnamed: [
         ...all('table').filter((table) => !isNamed(table) && !table.parentElement?.role),

@@ -49,8 +49,8 @@ export const theme = createTheme({
     Badge: defaults<BadgeProps>({ tt: 'none', fw: 600 }),
     Modal: defaults<ModalProps>({
       closeButtonProps: { 'aria-label': 'Close' },
-      // Mantine describes a dialog by its whole body: each label and hint of a form would be said as it opens.
-      attributes: { body: { id: undefined } },
+      // Mantine describes a dialog by its whole body: each label and hint of a form would be said as it opens. Its header would be a banner.
+      attributes: { body: { id: undefined }, header: { role: 'none' } },
     }),
     // A long passphrase is what one wants to see, also without a mouse.
     PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
@@ -125,6 +126,7 @@ const Written = ({ authors: { companyId, noteId }, range, isOneOfSeveral }: Writ
   const { revision, at, author, atOrBefore } = range;
   return (
     <>
+      <VisuallyHidden>Written by </VisuallyHidden>
       <Link
         to="/companies/$companyId/notes/$noteId/history"
         params={{ companyId, noteId }}

@@ -18,6 +18,15 @@ import { parseMarkdown, parsePiece } from './parse-markdown.ts';
 import { noteIdOfHref } from './resolve-note-link.ts';
 import { TaskToggle } from './task-toggle.ts';
 
+/** Below the heading of the page, for screen readers; nothing looks other. */
+const headings: Components = {
+  h1: ({ node: _node, ...props }) => <h1 aria-level={2} {...props} />,
+  h2: ({ node: _node, ...props }) => <h2 aria-level={3} {...props} />,
+  h3: ({ node: _node, ...props }) => <h3 aria-level={4} {...props} />,
+  h4: ({ node: _node, ...props }) => <h4 aria-level={5} {...props} />,
+  h5: ({ node: _node, ...props }) => <h5 aria-level={6} {...props} />,
+};
+
 /**
  * Note content is untrusted: HTML stays text, links use http(s) or mailto only, and images of other
  * servers are links unless the operator chose otherwise.
@@ -36,8 +45,13 @@ const components: Components = {
     );
   },
   input: ({ checked, node }) => (
-    <TaskCheckbox isChecked={checked === true} line={node?.properties['dataTaskLine']} />
+    <TaskCheckbox
+      isChecked={checked === true}
+      line={node?.properties['dataTaskLine']}
+      text={node?.properties['dataTaskText']}
+    />
   ),
+  ...headings,
   // It scrolls, also by keyboard, where its words do not fit.
   table: ({ node: _node, ...props }) => (
     <div
@@ -65,10 +79,15 @@ const components: Components = {
   ),
 };
 
-type TaskCheckboxProps = { readonly isChecked: boolean; readonly line: unknown };
+type TaskCheckboxProps = {
+  readonly isChecked: boolean;
+  readonly line: unknown;
+  /** The words of the task. */
+  readonly text: unknown;
+};
 
 /** The checkbox of a task has no label of its own. */
-const TaskCheckbox = ({ isChecked, line }: TaskCheckboxProps) => {
+const TaskCheckbox = ({ isChecked, line, text }: TaskCheckboxProps) => {
   const toggle = useContext(TaskToggle);
   const isEnabled = toggle !== null && typeof line === 'number';
   return (
@@ -76,7 +95,7 @@ const TaskCheckbox = ({ isChecked, line }: TaskCheckboxProps) => {
       type="checkbox"
       checked={isChecked}
       disabled={!isEnabled}
-      aria-label={isChecked ? 'Done' : 'To do'}
+      aria-label={`${isChecked ? 'Done' : 'To do'}${typeof text === 'string' ? `: ${text}` : ''}`}
       onChange={() => isEnabled && toggle(line)}
     />
   );
