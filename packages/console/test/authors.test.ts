@@ -229,8 +229,8 @@ describe('the authors of a block that many versions brought', () => {
     const page = await enter();
     await page.setViewportSize({ width: 1200, height: 900 });
     await openPage(page, at(`/notes/${id}?beside=authors`));
-    await page.getByText(/^Ada, revision 5,/).waitFor();
-    await page.getByText(/^Bo /).waitFor();
+    await page.getByText(/^Written by Ada, revision 5,/).waitFor();
+    await page.getByText(/^Written by Bo /).waitFor();
     await page.getByText('and 2 more', { exact: true }).waitFor();
     const labels = page.locator('[style*="--top"]');
     expect(await labels.count()).toBe(4);

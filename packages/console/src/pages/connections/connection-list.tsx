@@ -43,22 +43,23 @@ type ConnectionListProps = {
 
 /** The apps that were connected by OAuth, newest first. */
 export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionListProps) => {
+  const { show, agentId } = filter;
   const query = useInfiniteQuery(connectionsQuery(companyId, filter));
   const { data: agents = [] } = useQuery({ ...allAgentsQuery(companyId), enabled: isOfCompany });
   const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
   return (
     <ListBody
       query={query}
-      found={{ noun: 'connection', filter: { show: filter.show, agentId: filter.agentId } }}
+      found={{ noun: 'connection', filter: { show, agentId } }}
       empty={
-        filter.show === 'all' ? (
+        show === 'all' ? (
           <EmptyState icon={IconPlugConnected} title="No connections yet">
             Apps such as Claude and ChatGPT appear here once they are connected.
           </EmptyState>
         ) : (
           <EmptyState
             icon={IconPlugConnected}
-            title={filter.show === undefined ? 'No active connections' : 'No such connections'}
+            title={show === undefined ? 'No active connections' : 'No such connections'}
           />
         )
       }

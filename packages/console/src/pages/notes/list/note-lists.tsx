@@ -16,7 +16,7 @@ import classes from './note-list.module.css';
 import { HiddenTableHead, NoteTableHead } from './note-table-head.tsx';
 import { NoteTable } from './note-table.tsx';
 import { RowKeys } from './row-keys.tsx';
-import { SearchSummary, summaryOfSearch } from './search-summary.tsx';
+import { SearchSummary } from './search-summary.tsx';
 
 /** Loaded with the first selection. */
 const BulkBar = lazyPart(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
@@ -44,7 +44,8 @@ const Found = ({ filter, others, isPlain, pinned, listed, hasMore }: ListsProps)
     <FoundCount
       noun="note"
       filter={filter}
-      text={filter.q === undefined ? null : summaryOfSearch(others.data?.pages ?? [])}
+      // What a search found stands above it.
+      text={filter.q !== undefined && listed.length > 0 ? '' : null}
       query={{
         data: isLoaded ? { pages: [{ items: listed, nextCursor: null }] } : undefined,
         isPlaceholderData: others.isPlaceholderData,

@@ -14,17 +14,14 @@ type Page = {
 };
 
 /** What a search took words for, how many notes it found, whether they have all words, and their order. */
-export const SearchSummary = ({ pages }: { readonly pages: readonly Page[] }) => (
-  // Its line is there from the beginning, so that the list does not move.
-  <Text size="sm" c="dimmed" mih={20}>
-    {summaryOfSearch(pages)}
-  </Text>
-);
-
-/** The same as a text; null: there is nothing to say. */
-export const summaryOfSearch = (pages: readonly Page[]): string | null => {
+export const SearchSummary = ({ pages }: { readonly pages: readonly Page[] }) => {
   const [first] = pages;
-  return (first && sentencesOf(first, pages).join(' ')) || null;
+  return (
+    // Its line is there from the beginning, so that the list does not move.
+    <Text size="sm" c="dimmed" role="status" mih={20}>
+      {first && sentencesOf(first, pages).join(' ')}
+    </Text>
+  );
 };
 
 const sentencesOf = (first: Page, pages: readonly Page[]): string[] => [
