@@ -51,18 +51,7 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
     <ListBody
       query={query}
       found={{ noun: 'connection', filter: { show, agentId } }}
-      empty={
-        show === 'all' ? (
-          <EmptyState icon={IconPlugConnected} title="No connections yet">
-            Apps such as Claude and ChatGPT appear here once they are connected.
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={IconPlugConnected}
-            title={show === undefined ? 'No active connections' : 'No such connections'}
-          />
-        )
-      }
+      empty={<NoConnections show={show} />}
     >
       {(items) => (
         <TableScroll label="Connections">
@@ -94,6 +83,18 @@ export const ConnectionList = ({ companyId, filter, isOfCompany }: ConnectionLis
     </ListBody>
   );
 };
+
+const NoConnections = ({ show }: Pick<CredentialFilter, 'show'>) =>
+  show === 'all' ? (
+    <EmptyState icon={IconPlugConnected} title="No connections yet">
+      Apps such as Claude and ChatGPT appear here once they are connected.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconPlugConnected}
+      title={show === undefined ? 'No active connections' : 'No such connections'}
+    />
+  );
 
 type ConnectionRowProps = {
   readonly connection: Connection;
