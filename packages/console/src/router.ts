@@ -7,6 +7,7 @@ import { sessionQuery } from './api/session-queries.ts';
 import { unsavedWork } from './api/unsaved-work.ts';
 import { modals } from './components/modals.ts';
 import { createRouter } from '@tanstack/react-router';
+import { nextOf } from './app/session/safe-next.ts';
 import { clearSessionData } from './app/session/clear-session-data.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { ErrorPage } from './app/shell/error-page.tsx';
@@ -24,8 +25,13 @@ export const queryClient = createQueryClient({
       ending = undefined;
     });
   },
-  // A page with unsaved work stays, and says itself why it is not saved.
-  onMustEnrol: () => void (unsavedWork.exists() || router.navigate({ to: '/enrol' })),
+  onMustEnrol: () => {
+    const { href, pathname } = router.state.location;
+    // A page or dialog with unsaved work stays, and says itself why it is not saved.
+    if (!unsavedWork.exists() && modals.current() === null && pathname !== '/enrol') {
+      void router.navigate({ to: '/enrol', search: nextOf(href) });
+    }
+  },
 });
 let ending: Promise<void> | undefined;
 

@@ -193,7 +193,7 @@ describe('the number of running runs', () => {
     }
     visitor = await subject.enter();
     const { page } = visitor;
-    const link = page.getByRole('link', { name: 'running run', exact: true });
+    const link = page.getByRole('link', { name: '1 running run', exact: true });
     await openPage(page, `/companies/${companyId}`);
     await link.locator('..').getByText('1', { exact: true }).waitFor();
     await link.click();

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { api } from './api.ts';
 import { startOfDay } from './days.ts';
 import { byCursor, cursorOf, readAll, reloadedWhileShort } from './pages.ts';
-import { isNotGranted } from './problems.ts';
+import { isForeignCompany, isNotGranted, isUnavailable } from './problems.ts';
 import { keys } from './query-keys.ts';
 
 /** All companies of the operator, by name; archived ones come last. */
@@ -37,16 +37,27 @@ const itself = 'itself';
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...keys.company(companyId), itself],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/companies/{companyId}', { params: { path: { companyId } }, signal }))
-        .data,
+    queryFn: async ({ signal, client, queryKey }) => {
+      try {
+        const params = { path: { companyId } };
+        return (await api.get('/api/companies/{companyId}', { params, signal })).data;
+      } catch (error) {
+        // Who was no member is none while the server cannot be reached.
+        const before = client.getQueryState(queryKey)?.error;
+        throw isUnavailable(error) && isForeignCompany(before) ? before : error;
+      }
+    },
   });
+
+/** Whether a query is that of one company, and not of something in it. */
+export const isCompanyItself = (queryKey: readonly unknown[]): boolean =>
+  queryKey.at(-1) === itself;
 
 /** Loads the list of companies again, and the one whose pages are open, which the operator may have lost. */
 export const reloadCompanies = (client: QueryClient) =>
   client.invalidateQueries({
     queryKey: keys.companies,
-    predicate: ({ queryKey }) => queryKey.length === 1 || queryKey.at(-1) === itself,
+    predicate: ({ queryKey }) => queryKey.length === 1 || isCompanyItself(queryKey),
   });
 
 /** How the notes of a company are searched beyond their words; null: the operator reaches only some folders. */

@@ -43,12 +43,12 @@ const isDone = (control: Element): control is HTMLButtonElement =>
   control.disabled &&
   !control.hasAttribute('data-loading');
 
-const fieldBefore = ({ form }: HTMLButtonElement): HTMLElement | null | undefined =>
-  [
-    ...(form?.querySelectorAll<HTMLElement>(
-      ':is(input, select, textarea):enabled:not([type=hidden])',
-    ) ?? []),
-  ].at(-1);
+const fields = ':is(input, select, textarea):enabled:not([type=hidden])';
+
+const fieldBefore = (button: HTMLButtonElement): HTMLElement | undefined =>
+  [...(button.form?.querySelectorAll<HTMLElement>(fields) ?? [])].findLast(
+    (field) => button.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_PRECEDING,
+  );
 
 const isEnabled = (control: Element | null): control is HTMLElement =>
   control instanceof HTMLElement && control.isConnected && !control.matches(':disabled');

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, mustEnrol, retryUnavailable } from '../api/problems.ts';
+import { isCompanyItself, reloadCompanies } from '../api/company-queries.ts';
+import { isForeignCompany, isSignedOut, mustEnrol, retryUnavailable } from '../api/problems.ts';
 import { keys } from '../api/query-keys.ts';
 import { showUnseenErrors } from './show-unseen-errors.ts';
 
@@ -16,7 +17,15 @@ type SessionEvents = {
  */
 export const createQueryClient = ({ onSignedOut, onMustEnrol }: SessionEvents): QueryClient => {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => handleError(error) }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        handleError(error);
+        // The company says so itself next.
+        if (isForeignCompany(error) && !isCompanyItself(queryKey)) {
+          void reloadCompanies(client);
+        }
+      },
+    }),
     mutationCache: new MutationCache({ onError: (error) => handleError(error) }),
     defaultOptions: {
       // A browser without a network still reaches a server on the same machine, and nothing is done later unseen.

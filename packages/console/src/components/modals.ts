@@ -49,6 +49,8 @@ export const modals = {
   hold: (id: number, isHeld: boolean): void =>
     change(opened.map((modal) => (modal.id === id ? { ...modal, isHeld } : modal))),
   closeAll: (): void => change([]),
+  /** Closes all but those that are held. */
+  closeOthers: (): void => change(opened.filter(({ isHeld }) => isHeld)),
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

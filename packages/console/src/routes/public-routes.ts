@@ -60,6 +60,7 @@ const handoverRoute = createRoute({
 const enrolmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/enrol',
+  validateSearch: (search): { next?: string } => textParam('next', search),
   beforeLoad: async ({ context }) => {
     const request = context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
     await request.catch((error) => {

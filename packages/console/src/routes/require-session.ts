@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { companiesQuery } from '../api/company-queries.ts';
 import { isSignedOut, mustEnrol } from '../api/problems.ts';
+import { nextOf } from '../app/session/safe-next.ts';
 import { sessionQuery } from '../api/session-queries.ts';
 
 /** Loads the session and its companies; without a session it redirects to the login, and from there back to `href`. */
@@ -13,10 +14,10 @@ export const requireSession = async (queryClient: QueryClient, href: string): Pr
     ]);
   } catch (error) {
     if (isSignedOut(error)) {
-      redirect({ to: '/login', search: href === '/' ? {} : { next: href }, throw: true });
+      redirect({ to: '/login', search: nextOf(href), throw: true });
     }
     if (mustEnrol(error)) {
-      redirect({ to: '/enrol', throw: true });
+      redirect({ to: '/enrol', search: nextOf(href), throw: true });
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { Schema } from '@commonplace/client';
 import { useIdle } from '@mantine/hooks';
 import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { reloadCompanies } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -56,13 +57,15 @@ type Memberships = Schema<'CurrentSession'>['memberships'];
  */
 const useReloadOfMemberships = (memberships?: Memberships): void => {
   const client = useQueryClient();
+  const router = useRouter();
   const [first] = useState(memberships);
   const last = useRef(memberships);
   useEffect(() => {
     const before = last.current;
     last.current = memberships;
     if (memberships !== first) {
-      void reloadCompanies(client);
+      // Also where the page of a company could not be loaded before.
+      void reloadCompanies(client).then(() => router.invalidate());
     }
     for (const membership of memberships ?? []) {
       // What is loaded again and is the same stays the same object.
@@ -70,5 +73,5 @@ const useReloadOfMemberships = (memberships?: Memberships): void => {
         void client.invalidateQueries({ queryKey: keys.notes(membership.companyId) });
       }
     }
-  }, [client, memberships, first]);
+  }, [client, router, memberships, first]);
 };

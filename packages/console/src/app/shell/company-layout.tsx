@@ -2,11 +2,12 @@ import { Alert } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, type ErrorComponentProps } from '@tanstack/react-router';
 import { IconArchive, IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { companyQuery } from '../../api/company-queries.ts';
 import { isForeignCompany } from '../../api/problems.ts';
 import { unsavedWork } from '../../api/unsaved-work.ts';
 import { useCompanyId, useIsForeignCompany } from '../../api/use-company-id.ts';
+import { modals } from '../../components/modals.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { usePageTitle } from '../../components/use-page-title.ts';
@@ -58,6 +59,8 @@ export const CompanyError = (props: ErrorComponentProps) =>
 
 const NoMember = ({ name }: { readonly name: string }) => {
   usePageTitle('Not a member');
+  // Nothing in them can be saved, but a key that is shown once can be copied still.
+  useEffect(() => modals.closeOthers(), []);
   return (
     <EmptyState
       isPage

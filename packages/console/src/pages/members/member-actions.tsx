@@ -71,7 +71,8 @@ export const LeaveButton = ({ member }: MemberProps) => {
     isGone: isNotInCompany,
     onSuccess: async () => {
       notifications.show({ message: `You left ${company.name}.` });
-      await client.fetchQuery({ ...companiesQuery, staleTime: 0 });
+      // Without it the page that opens says that the operator is no member.
+      await client.fetchQuery({ ...companiesQuery, staleTime: 0 }).catch(() => undefined);
       await navigate({ to: '/' });
     },
   });

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { companiesQuery } from '../../api/company-queries.ts';
 import { assertPasskey, hasPasskeys, isCancelled } from '../../api/passkeys.ts';
@@ -15,6 +16,8 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { AuthenticatorApp } from '../account/authenticator-app.tsx';
 import { PasskeyList } from '../account/passkey-list.tsx';
 import { ProviderFactor } from './provider-factor.tsx';
+
+const route = getRouteApi('/enrol');
 
 /** All that is open to an operator who must set up a second factor first. */
 export const EnrolmentPage = () => {
@@ -61,6 +64,7 @@ const retries = { retry: (count: number, error: unknown) => mustEnrol(error) && 
 const useProceed = (isByPasskey: boolean) => {
   const client = useQueryClient();
   const openConsole = usePostSignIn();
+  const { next } = route.useSearch();
   return useMutation({
     mutationFn: async () => {
       if (isByPasskey && hasPasskeys()) {
@@ -77,6 +81,6 @@ const useProceed = (isByPasskey: boolean) => {
         await client.fetchQuery(companies);
       }
     },
-    onSuccess: () => openConsole(),
+    onSuccess: () => openConsole(next),
   });
 };

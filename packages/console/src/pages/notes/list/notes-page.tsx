@@ -58,7 +58,9 @@ export const NotesPage = () => {
       <div className={classes['page']}>
         <FolderList companyId={companyId} current={folder} />
         <Box flex={1} miw={0}>
-          <div role="status">{isOutdated && <OutdatedNotice onShow={showLatest} />}</div>
+          <Box role="status" className="sticky-notice">
+            {isOutdated && <OutdatedNotice onShow={showLatest} />}
+          </Box>
           <NoteLists filter={filter} />
         </Box>
       </div>
@@ -97,11 +99,9 @@ const Unsaved = () => <UnsavedNewNotes unsaved={useUnsavedNewNotes()} />;
 
 /** Stays in sight, because one has scrolled far. */
 const OutdatedNotice = ({ onShow }: { readonly onShow: () => void }) => (
-  <Box className="sticky-notice">
-    <Button size="xs" variant="default" onClick={onShow}>
-      Notes have changed. Show the latest
-    </Button>
-  </Box>
+  <Button size="xs" variant="default" onClick={onShow}>
+    Notes have changed. Show the latest
+  </Button>
 );
 
 type NotesHeaderProps = {
