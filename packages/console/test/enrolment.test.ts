@@ -106,7 +106,7 @@ describe('an operator who must set up a second factor', () => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Code', { exact: true }).fill(codeOf(1));
     await page.keyboard.press('Enter');
-    await page.getByText('Welcome to Commonplace').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/account');
   });
 });

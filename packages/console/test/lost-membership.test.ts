@@ -73,6 +73,18 @@ describe('a member who is removed', () => {
     await rowOf(page, board.email).waitFor();
   });
 
+  it('has no dialog of the company open any more', async () => {
+    const email = emailOf('dirk');
+    const id = await join(email, 'operator');
+    const page = await enter(email, '/agents');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('dialog').waitFor();
+    await remove(id);
+    await notAMember(page).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('keeps what was being written, and reads that it cannot be saved', async () => {
     const email = emailOf('wim');
     const id = await join(email, 'operator');

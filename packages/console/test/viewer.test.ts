@@ -137,6 +137,9 @@ describe('a viewer who reaches only one folder', () => {
 });
 
 describe('a viewer whose folders change', () => {
+  let visitor: Visitor | undefined;
+  afterEach(() => visitor?.close());
+
   it('sees on the open page the notes of the new ones, and no more those of the others', async () => {
     const { system } = subject;
     const asBoard = system.as(await system.boardHeaders());
@@ -154,7 +157,7 @@ describe('a viewer whose folders change', () => {
       const named = { 'x-company-id': demo.companyId };
       await asBoard('POST', '/api/notes', { body: { title, folder }, headers: named });
     }
-    const visitor = await subject.enter({ email, password: memberPassword });
+    visitor = await subject.enter({ email, password: memberPassword });
     const { page } = visitor;
     await openPage(page, `${demo.company}/notes`);
     const main = page.getByRole('main');
@@ -164,7 +167,6 @@ describe('a viewer whose folders change', () => {
     expect((await asBoard('PATCH', path, { body })).status).toBe(200);
     await main.getByText('Of the new folder').waitFor();
     await main.getByText('Of the former folder').waitFor({ state: 'detached' });
-    await visitor.close();
   });
 });
 
