@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { inviteMember, memberPassword, type CompanyWorld } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { createDemoData, type DemoData } from '../tools/demo-data.ts';
