@@ -6,8 +6,8 @@ import { itemsOf, type Page } from '../api/pages.ts';
 export type Found = {
   /** What one item is called: "agent". */
   readonly noun: string;
-  /** What the list shows; it has no functions. */
-  readonly filter: object;
+  /** What the list shows; it has no functions. Without it only further pages are said. */
+  readonly filter?: object;
   /** Said instead of a number. */
   readonly text?: string | null;
 };
@@ -33,15 +33,22 @@ export const FoundCount = ({ query, isAutomatic = false, ...found }: FoundCountP
   const { data, isPlaceholderData } = query;
   const pages = data?.pages.length ?? 0;
   const shown = JSON.stringify(found.filter);
-  const [said, setSaid] = useState({ shown, pages, text: '' });
+  const [said, setSaid] = useState({ shown, pages, text: '', count: 0 });
   const isNew = shown !== said.shown || (!isAutomatic && said.pages > 0 && pages > said.pages);
   if (data && !isPlaceholderData && (isNew || pages !== said.pages)) {
-    setSaid({ shown, pages, text: isNew ? textOf(found, data, query.hasNextPage) : said.text });
+    const { text, count } = said;
+    setSaid({
+      shown,
+      pages,
+      ...(isNew
+        ? { text: textOf(found, data, query.hasNextPage), count: count + 1 }
+        : { text, count }),
+    });
   }
   return (
     <VisuallyHidden role="status">
       {/* A new element: the same number is said again. */}
-      <span key={`${said.shown} ${said.pages}`}>{said.text}</span>
+      <span key={said.count}>{said.text}</span>
     </VisuallyHidden>
   );
 };

@@ -24,6 +24,7 @@ type NoteChangesProps = {
 export const NoteChanges = ({ companyId, query, nothing }: NoteChangesProps) => (
   <ListBody
     query={query}
+    found={{ noun: 'change' }}
     empty={
       <Text size="sm" c="dimmed">
         {query.hasNextPage ? 'None among the latest changes.' : nothing}

@@ -1,4 +1,5 @@
-import { Button, CloseButton, Group, List } from '@mantine/core';
+import { Button, CloseButton, Group, List, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { ProblemError } from '@commonplace/client';
 import { TextLink } from '../../components/links.tsx';
 import { Said } from '../../components/said.tsx';
@@ -21,7 +22,7 @@ export const BulkResult = (props: BulkResultProps) => {
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <Said flex={1}>{summaryOf(report)}</Said>
+        <Summary report={report} />
         {restOf(report).length > 0 && (
           <Button size="xs" variant="default" onClick={onContinue}>
             Continue
@@ -57,6 +58,22 @@ export const BulkResult = (props: BulkResultProps) => {
         </List>
       )}
     </>
+  );
+};
+
+const said = new WeakSet<BulkReport>();
+
+/** Said once: the bar with it moves between the pages. */
+const Summary = ({ report }: Pick<BulkResultProps, 'report'>) => {
+  const [isNew] = useState(() => !said.has(report));
+  useEffect(() => void said.add(report), [report]);
+  const text = summaryOf(report);
+  return isNew ? (
+    <Said flex={1}>{text}</Said>
+  ) : (
+    <Text size="sm" flex={1}>
+      {text}
+    </Text>
   );
 };
 

@@ -10,7 +10,6 @@ import { useCompanyId, useIsForeignCompany } from '../../api/use-company-id.ts';
 import { modals } from '../../components/modals.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { usePageTitle } from '../../components/use-page-title.ts';
 import { ErrorPage } from './error-page.tsx';
 
 /** The layout of company pages; archived companies have a banner, and so has what its operator wrote in a company they lost. */
@@ -58,7 +57,6 @@ export const CompanyError = (props: ErrorComponentProps) =>
   isForeignCompany(props.error) ? <NoMember name="this company" /> : <ErrorPage {...props} />;
 
 const NoMember = ({ name }: { readonly name: string }) => {
-  usePageTitle('Not a member');
   // Nothing in them can be saved, but a key that is shown once can be copied still.
   useEffect(() => modals.closeOthers(), []);
   return (

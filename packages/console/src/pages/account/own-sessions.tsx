@@ -39,7 +39,7 @@ export const OwnSessions = ({ email }: { readonly email: string }) => {
           </Group>
         </Group>
         {error && <ErrorAlert error={error} />}
-        <ListBody query={query} empty={null}>
+        <ListBody query={query} found={{ noun: 'session' }} empty={null}>
           {(sessions) => (
             <>
               {sessions.map((session) => (

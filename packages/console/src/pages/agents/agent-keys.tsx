@@ -42,6 +42,7 @@ export const AgentKeys = ({ agent }: { readonly agent: Agent }) => {
       </Group>
       <ListBody
         query={query}
+        found={{ noun: 'key' }}
         empty={
           <EmptyState icon={IconKey} title="No keys yet">
             Without a key the agent cannot send requests.

@@ -10,7 +10,11 @@ import { RunTable } from '../runs/run-table.tsx';
 export const AgentRuns = ({ agent }: { readonly agent: Schema<'Agent'> }) => {
   const query = useInfiniteQuery(agentRunsQuery(agent.companyId, agent.id));
   return (
-    <ListBody query={query} empty={<EmptyState icon={IconPlayerPlay} title="No runs yet" />}>
+    <ListBody
+      query={query}
+      found={{ noun: 'run' }}
+      empty={<EmptyState icon={IconPlayerPlay} title="No runs yet" />}
+    >
       {(runs, hasMore) => (
         <RunTable hasMore={hasMore} runs={runs.map((run) => ({ ...run, agentName: agent.name }))} />
       )}

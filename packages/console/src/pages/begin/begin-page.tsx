@@ -41,7 +41,15 @@ const Begin = () => {
       <Stack maw={820} mb="md">
         <ConnectApp />
       </Stack>
-      <Stack component="ol" gap="md" maw={820} p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack
+        component="ol"
+        role="list"
+        gap="md"
+        maw={820}
+        p={0}
+        m={0}
+        style={{ listStyle: 'none' }}
+      >
         <Step number={1} title={`Company: ${company.name}`} isDone>
           <CopyableId label="Company ID" text={companyId} />
         </Step>

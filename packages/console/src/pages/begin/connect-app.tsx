@@ -1,6 +1,7 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appAddressQuery } from '../../api/app-address-query.ts';
+import { PlainList } from '../../components/plain-list.tsx';
 import { Copyable } from '../../components/copyable.tsx';
 import { Panel } from '../../components/panel.tsx';
 
@@ -33,13 +34,13 @@ export const ConnectApp = () => {
           Apps use {new URL(address).host}, where you sign in as well when you connect one.
         </Text>
       )}
-      <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+      <PlainList gap={4}>
         {places.map(([app, place]) => (
           <Text key={app} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
             <b>{app}</b>: {place}
           </Text>
         ))}
-      </Stack>
+      </PlainList>
       {address !== undefined &&
         commands(address).map(([app, command]) => (
           <Copyable key={app} label={`${app}, in a shell`} text={command} />

@@ -2,12 +2,10 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useCan } from '../../app/session/use-can.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { usePageTitle } from '../../components/use-page-title.ts';
 
 /** The home page of an operator without any company. */
 export const NoCompaniesPage = () => {
   const can = useCan();
-  usePageTitle('Welcome');
   return can.administrate ? (
     <EmptyState
       isPage

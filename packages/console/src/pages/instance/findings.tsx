@@ -1,5 +1,6 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { Badge, Code, Group, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
+import { PlainList } from '../../components/plain-list.tsx';
 import { Panel } from '../../components/panel.tsx';
 
 type Finding = Schema<'Finding'>;
@@ -14,7 +15,7 @@ const colours: Readonly<Record<Finding['state'], string>> = {
 /** What the doctor finds, as far as it can look from here. */
 export const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
   <Panel title="Checks of the doctor">
-    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+    <PlainList gap="sm">
       {findings.map(({ check, state, detail, todo }) => (
         <Group key={check} component="li" gap="sm" align="flex-start" wrap="nowrap">
           <Badge variant="light" color={colours[state]} miw={84}>
@@ -26,7 +27,7 @@ export const Findings = ({ findings }: { readonly findings: readonly Finding[] }
           </Text>
         </Group>
       ))}
-    </Stack>
+    </PlainList>
     <Text size="sm" c="dimmed">
       <Code>pnpm run doctor</Code> also checks the machine, the secrets, TLS and single sign-on,
       from the shell of the server.

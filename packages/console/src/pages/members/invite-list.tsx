@@ -25,7 +25,11 @@ export const InviteList = () => {
   return (
     <Stack mt="xl">
       <SectionTitle>Pending invites</SectionTitle>
-      <ListBody query={query} empty={<Text c="dimmed">No pending invites.</Text>}>
+      <ListBody
+        query={query}
+        found={{ noun: 'invite' }}
+        empty={<Text c="dimmed">No pending invites.</Text>}
+      >
         {(invites) => (
           <TableScroll label="Pending invites" minWidth={480}>
             <Table verticalSpacing="sm">

@@ -32,7 +32,11 @@ export const MemberList = ({ q }: { readonly q: string | undefined }) => {
     ? { icon: IconSearch, title: 'No matching members' }
     : { icon: IconUsers, title: 'No members' };
   return (
-    <ListBody query={query} empty={<EmptyState {...empty} />}>
+    <ListBody
+      query={query}
+      found={{ noun: 'member', filter: { q } }}
+      empty={<EmptyState {...empty} />}
+    >
       {(members, hasMore) => <MemberTable members={members} hasMore={hasMore} />}
     </ListBody>
   );

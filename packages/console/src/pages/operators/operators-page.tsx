@@ -48,7 +48,11 @@ const Operators = () => {
         value={q}
         onChange={(text) => void navigate({ to: '.', search: { q: text }, replace: true })}
       />
-      <ListBody query={query} empty={<NoOperators isSearch={q !== undefined} />}>
+      <ListBody
+        query={query}
+        found={{ noun: 'operator', filter: { q } }}
+        empty={<NoOperators isSearch={q !== undefined} />}
+      >
         {(operators) => <OperatorTable operators={operators} />}
       </ListBody>
     </>

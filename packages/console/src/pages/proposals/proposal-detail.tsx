@@ -66,15 +66,16 @@ const DetailHeader = ({ detail }: Pick<ProposalDetailProps, 'detail'>) => {
         {author.runId !== undefined && (
           <>
             {' '}
-            in run{' '}
+            in{' '}
             <TextLink
               to="/companies/$companyId/runs/$runId"
               params={{ companyId, runId: author.runId }}
-              ff="monospace"
               title={author.runId}
-              aria-label={`Run ${author.runId.slice(-8)}`}
             >
-              {author.runId.slice(-8)}
+              run{' '}
+              <Text span inherit ff="monospace">
+                {author.runId.slice(-8)}
+              </Text>
             </TextLink>
           </>
         )}

@@ -18,6 +18,7 @@ import { TableScroll } from '../../components/table-scroll.tsx';
 export const SyncJobList = () => (
   <ListBody
     query={useInfiniteQuery(syncJobsQuery(useCompanyId()))}
+    found={{ noun: 'sync job' }}
     empty={
       <EmptyState icon={IconRefresh} title="No sync jobs">
         Clients order them for large synchronisations. They are kept for 7 days.

@@ -29,7 +29,7 @@ export const UndoneNotes = ({ companyId, undo, empty, choiceOf }: UndoneNotesPro
   return (
     <>
       <OutcomeFilter undo={undo} shown={outcome} onShow={setOutcome} />
-      <ListBody query={query} empty={empty}>
+      <ListBody query={query} found={{ noun: 'note' }} empty={empty}>
         {(notes) =>
           notes.map((note) => (
             <UndoneNoteRow

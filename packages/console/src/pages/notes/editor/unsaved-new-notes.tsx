@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sessionQuery } from '../../../api/session-queries.ts';
 import { useCompanyId } from '../../../api/use-company-id.ts';
+import { PlainList } from '../../../components/plain-list.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { titleText } from '../../../components/title-text.ts';
@@ -52,7 +53,7 @@ export const UnsavedNewNotes = ({ unsaved }: UnsavedNewNotesProps) => {
     >
       {isFull &&
         `This browser keeps ${newDraftsMax} of them. Save or discard one, or another new note is not kept.`}
-      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      <PlainList>
         {shown.map(({ name, draft }) => (
           <li key={name.newId ?? ''}>
             <Group justify="space-between" wrap="nowrap">
@@ -79,7 +80,7 @@ export const UnsavedNewNotes = ({ unsaved }: UnsavedNewNotesProps) => {
             </Group>
           </li>
         ))}
-      </Stack>
+      </PlainList>
       {shown.length < others.length && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(true)}>
           Show all {others.length}

@@ -40,7 +40,11 @@ export const HistoryPage = () => {
         actions={<BackToNote companyId={companyId} noteId={noteId} />}
       />
       <Comparison noteId={noteId} chosen={chosen} lastChosen={lastChosen} onClose={end} />
-      <ListBody query={query} empty={<EmptyState icon={IconHistory} title="No revisions" />}>
+      <ListBody
+        query={query}
+        found={{ noun: 'revision' }}
+        empty={<EmptyState icon={IconHistory} title="No revisions" />}
+      >
         {(revisions) => (
           <Stack>
             {version !== undefined && !isListed(revisions, version) && (

@@ -120,6 +120,7 @@ const LinkList = ({ title, empty, children }: LinkListProps) => (
       </Text>
     ) : (
       <ul
+        role="list"
         aria-label={title}
         style={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', rowGap: 6 }}
       >
