@@ -364,7 +364,7 @@ describe('the dashboard', () => {
     await openPage(page, `/companies/${companyId}`);
     await page.getByText('This company has no agents yet.').waitFor();
     await page.getByText('Nothing needs you now.').waitFor();
-    await page.getByRole('img', { name: '0 changes' }).waitFor();
+    await page.getByText(/^0 changes; /).waitFor();
     const sum = await page.evaluate(() =>
       (window as unknown as { shifts: number[] }).shifts.reduce((all, each) => all + each, 0),
     );
