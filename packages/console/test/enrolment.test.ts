@@ -49,8 +49,9 @@ describe('an operator who must set up a second factor', () => {
     await remove.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await remove.waitFor({ state: 'detached' });
-    // The session goes on without a second factor, so another one must be set up first.
-    await page.getByText('signed in with a password').waitFor();
+    // The session goes on without a second factor, so another one must be set up first: nothing else is open to it.
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/account');
     await page.goto('/');
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   });

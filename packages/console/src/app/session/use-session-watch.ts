@@ -64,8 +64,11 @@ const useReloadOfMemberships = (memberships?: Memberships): void => {
     const before = last.current;
     last.current = memberships;
     if (memberships !== first) {
-      // Also where the page of a company could not be loaded before.
-      void reloadCompanies(client).then(() => router.invalidate());
+      void reloadCompanies(client);
+    }
+    if (hasJoined(memberships, before)) {
+      // The page of the company could not be loaded before.
+      void router.invalidate();
     }
     for (const membership of memberships ?? []) {
       // What is loaded again and is the same stays the same object.
@@ -75,3 +78,6 @@ const useReloadOfMemberships = (memberships?: Memberships): void => {
     }
   }, [client, router, memberships, first]);
 };
+
+const hasJoined = (memberships: Memberships = [], before: Memberships = memberships): boolean =>
+  memberships.some(({ companyId }) => before.every((each) => each.companyId !== companyId));
