@@ -41,7 +41,7 @@ describe('a note that cannot be rendered', () => {
     await notice.waitFor();
     expect(await page.locator('main pre').textContent()).toBe('# Rendered later');
     await page.unroute(script);
-    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Rendered later' }).waitFor();
   });
 

@@ -318,7 +318,7 @@ describe('the inbox of proposals', () => {
     await notice.waitFor();
     expect(await detail.getByText('differ too much').count()).toBe(0);
     await page.unroute(scripts);
-    await notice.getByRole('button', { name: 'Try again' }).click();
+    await detail.getByRole('button', { name: 'Try again' }).click();
     await detail.getByText('Those changes are kept', { exact: false }).waitFor();
     await detail.getByRole('button', { name: 'Accept', exact: true }).waitFor();
   });
