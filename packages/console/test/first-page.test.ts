@@ -185,7 +185,7 @@ describe('the first page, which begins to load before anything is rendered', () 
     const refusing = page.waitForResponse((response) => new URL(response.url()).pathname === path);
     await page.goto(`/companies/${world.zenith.companyId}/agents`);
     expect((await refusing).status()).toBe(403);
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'You are not a member of this company' }).waitFor();
     await page.getByRole('link', { name: 'Go to home page' }).click();
     await page.waitForURL(`**${acme()}`);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
