@@ -164,9 +164,9 @@ const NoteHeader = ({ note }: { readonly note: Note }) => (
     />
     <Group gap="xs" mb="md">
       {note.folder !== '' && (
-        <div role="group" aria-label="Place">
+        <Box role="group" aria-label="Place" miw={0}>
           <FolderPath companyId={note.companyId} folder={note.folder} />
-        </div>
+        </Box>
       )}
       {note.pinned && <Badge variant="light">pinned</Badge>}
       {note.archived && (
