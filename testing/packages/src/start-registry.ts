@@ -53,8 +53,7 @@ export const startRegistry = async (folder: string): Promise<Registry> => {
 const configuration = (folder: string, upstream: string) => ({
   storage: join(folder, 'storage'),
   auth: { htpasswd: { file: join(folder, 'htpasswd') } },
-  // After two failed requests Verdaccio takes the registry for gone for five minutes, and says 404.
-  uplinks: { upstream: { url: upstream, timeout: '60s', max_fails: 100, fail_timeout: '1s' } },
+  uplinks: { upstream: { url: upstream } },
   packages: {
     '@commonplace/*': { access: '$all', publish: '$all' },
     commonplace: { access: '$all', publish: '$all' },
