@@ -98,6 +98,7 @@ describe('the dashboard', () => {
     await openPage(page, demo.company);
     const range = page.getByRole('combobox', { name: 'Range' });
     await range.click();
+    await page.getByRole('option').first().waitFor();
     expect((await page.getByRole('option').allInnerTexts()).map((text) => text.trim())).toEqual([
       'Last 7 days',
       'Last 30 days',
