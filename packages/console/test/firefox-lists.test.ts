@@ -57,7 +57,7 @@ describeInFirefox('in Firefox, a list of notes', () => {
     await seen('::-p-text(beginning of 1)');
     await press('x', 'k', 'x');
     await seen('::-p-text(2 notes selected)');
-    await isFocused('den 000');
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Select den 000');
     await press('e');
     await seen(heading('Edit den 000'));
     expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
