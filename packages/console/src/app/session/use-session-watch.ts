@@ -58,26 +58,22 @@ type Memberships = Schema<'CurrentSession'>['memberships'];
 const useReloadOfMemberships = (memberships?: Memberships): void => {
   const client = useQueryClient();
   const router = useRouter();
-  const [first] = useState(memberships);
   const last = useRef(memberships);
   useEffect(() => {
     const before = last.current;
     last.current = memberships;
-    if (memberships !== first) {
-      void reloadCompanies(client);
+    if (!memberships || !before || memberships === before) {
+      return;
     }
-    if (hasJoined(memberships, before)) {
-      // The page of the company could not be loaded before.
+    void reloadCompanies(client);
+    // What is loaded again and is the same stays the same object.
+    const changed = memberships.filter((membership) => !before.includes(membership));
+    for (const { companyId } of changed) {
+      void client.invalidateQueries({ queryKey: keys.notes(companyId) });
+    }
+    if (changed.some(({ companyId }) => before.every((each) => each.companyId !== companyId))) {
+      // The page of a company that the operator joined could not be loaded before.
       void router.invalidate();
     }
-    for (const membership of memberships ?? []) {
-      // What is loaded again and is the same stays the same object.
-      if (before && !before.includes(membership)) {
-        void client.invalidateQueries({ queryKey: keys.notes(membership.companyId) });
-      }
-    }
-  }, [client, router, memberships, first]);
+  }, [client, router, memberships]);
 };
-
-const hasJoined = (memberships: Memberships = [], before: Memberships = memberships): boolean =>
-  memberships.some(({ companyId }) => before.every((each) => each.companyId !== companyId));
