@@ -1,2 +1,4 @@
+import { plural } from './plural.ts';
+
 /** "1 note", "12 notes". */
-export const countNotes = (count: number): string => (count === 1 ? '1 note' : `${count} notes`);
+export const countNotes = (count: number): string => `${count} ${plural(count, 'note')}`;

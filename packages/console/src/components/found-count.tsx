@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { itemsOf, type Page } from '../api/pages.ts';
+import { plural } from './plural.ts';
 
 /** How a list is spoken of. */
 export type Found = {
@@ -57,8 +58,6 @@ const textOf = ({ noun, text }: Found, data: Data, hasMore: boolean): string => 
   const count = itemsOf(data).length;
   return (
     text ??
-    (count === 0
-      ? `No ${noun}s`
-      : `${hasMore ? 'More than ' : ''}${count} ${noun}${count === 1 ? '' : 's'}`)
+    (count === 0 ? `No ${noun}s` : `${hasMore ? 'More than ' : ''}${count} ${plural(count, noun)}`)
   );
 };

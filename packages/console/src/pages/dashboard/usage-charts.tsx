@@ -3,6 +3,7 @@ import type { Schema } from '@commonplace/client';
 import { useQuery } from '@tanstack/react-query';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { noteChangesQuery, usageFile, usageQuery, type DayRange } from '../../api/usage-queries.ts';
+import { plural } from '../../components/plural.ts';
 import { useMoney } from '../../components/use-money.ts';
 import type { DayBarsProps } from '../../components/day-bars-props.ts';
 import { DayChart } from '../../components/day-chart.tsx';
@@ -13,8 +14,8 @@ type UsageProps = { readonly companyId: string; readonly days: DayRange };
 
 const integer = new Intl.NumberFormat();
 const formatCount = (count: number): string => integer.format(count);
-const plural = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${plural(count, noun)}`;
 
 /** A link that saves the numbers of a section. */
 export const CsvLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
@@ -47,7 +48,7 @@ const spendingBars = (
   format: Money['format'],
 ): DayBarsProps => {
   const limit = limitCents === null ? undefined : limitCents / daysOfMonth;
-  const sum = `${format(usage.total.costCents)} in ${plural(usage.items.length, 'day')}`;
+  const sum = `${format(usage.total.costCents)} in ${countOf(usage.items.length, 'day')}`;
   return {
     label:
       limit === undefined
@@ -93,7 +94,7 @@ export const NotesByDay = ({ companyId, days }: UsageProps) => (
 const noteBars = ({ items, countedFrom }: Schema<'NoteChangeCounts'>): DayBarsProps => {
   const changes = items.reduce((sum, item) => sum + (item.changes ?? 0), 0);
   return {
-    label: `${plural(changes, 'change')}; a note that changed several times in a day counts once below${countedFrom === null ? '' : `, counted from ${countedFrom.slice(0, 10)} on`}`,
+    label: `${countOf(changes, 'change')}; a note that changed several times in a day counts once below${countedFrom === null ? '' : `, counted from ${countedFrom.slice(0, 10)} on`}`,
     rows: items.map(({ day, notes }) => ({ day, values: { notes } })),
     series: [{ name: 'notes', label: 'Notes changed', color: 'var(--console-chart-main)' }],
     format: formatCount,

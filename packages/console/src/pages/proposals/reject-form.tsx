@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { plural } from '../../components/plural.ts';
 import { modals } from '../../components/modals.ts';
 
 type RejectFormProps = {
@@ -31,7 +32,7 @@ const RejectForm = ({ count, reason: initial, onReject, onDone }: RejectFormProp
       <Stack>
         <Textarea
           label="Reason"
-          description={`The agent${count === 1 ? '' : 's'} will read it. Press Ctrl+Enter to reject.`}
+          description={`The ${plural(count, 'agent')} will read it. Press Ctrl+Enter to reject.`}
           autosize
           minRows={2}
           maxLength={charactersMax}
