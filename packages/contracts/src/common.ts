@@ -109,6 +109,11 @@ export const isStorableText = (text: string): boolean =>
 export const plainText = (min: number, max: number) =>
   z.string().min(min).max(max).refine(isStorableText, 'must not hold NUL or lone surrogates');
 
+/** The parameter of lists of people. */
+export const personQuery = {
+  q: plainText(1, 200).optional().meta({ description: 'Part of name or email, case-insensitive' }),
+};
+
 /**
  * C0 and C1, the line and paragraph separators, and what overrides or isolates the direction of text, by which one name
  * looks like another.

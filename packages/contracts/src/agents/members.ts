@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byOperators } from '../access.ts';
 import { role } from '../caller-roles.ts';
-import { pageOf, pageQuery, plainText, timestamp } from '../common.ts';
+import { pageOf, pageQuery, personQuery, timestamp } from '../common.ts';
 import { grantList, requestedGrants } from '../grants.ts';
 import { companyId, operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
@@ -44,12 +44,7 @@ export const listMembersContract = routeContract({
   summary: 'List the members of a company',
   description: 'Ordered by name.',
   params: companyParams,
-  query: z.object({
-    ...pageQuery,
-    q: plainText(1, 200)
-      .optional()
-      .meta({ description: 'Part of name or email, case-insensitive' }),
-  }),
+  query: z.object({ ...pageQuery, ...personQuery }),
   responses: { 200: { description: 'One page of members', schema: pageOf(member) } },
   errors: [],
   access: byOperators('viewer'),

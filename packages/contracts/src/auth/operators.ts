@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byAdministrators } from '../access.ts';
-import { pageOf, pageQuery, plainText, timestamp } from '../common.ts';
+import { pageOf, pageQuery, personQuery, timestamp } from '../common.ts';
 import { operatorId } from '../ids.ts';
 import { routeContract } from '../route-contract.ts';
 
@@ -41,12 +41,7 @@ export const listOperatorsContract = routeContract({
   tag: 'Operators',
   summary: 'List all operators',
   description: 'Ordered by email, including disabled operators.',
-  query: z.object({
-    ...pageQuery,
-    q: plainText(1, 200)
-      .optional()
-      .meta({ description: 'Part of name or email, case-insensitive' }),
-  }),
+  query: z.object({ ...pageQuery, ...personQuery }),
   responses: { 200: { description: 'A page of operators', schema: pageOf(operator) } },
   errors: [],
   access: byAdministrators,
