@@ -97,7 +97,7 @@ export type Deps = {
     readonly accessEpoch?: number | undefined;
     readonly hasRecentSignIn?: boolean | undefined;
   }>;
-  /** Which operators proved their email, and which are disabled. */
+  /** Which operators have a verified email, and which are disabled. */
   readonly operatorStates: OperatorStates;
   readonly keyUsage: UsageBuffer;
   readonly connectionUsage: UsageBuffer;

@@ -47,7 +47,7 @@ export const describeAuthorsContract = routeContract({
   access: byServices('notes'),
 });
 
-/** Agents → auth: which of these operators proved their email, and which can sign in. */
+/** Agents → auth: which of these operators have a verified email, and which can sign in. */
 export const describeOperatorsContract = routeContract({
   operationId: 'describeOperators',
   service: 'auth',

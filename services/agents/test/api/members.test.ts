@@ -81,7 +81,7 @@ describe('the members of a company', () => {
   });
 });
 
-describe('an email that nobody proved', () => {
+describe('an unverified email', () => {
   it('is marked in the members, in the audit log, and in the names of authors', async () => {
     const home = await createCompany(world);
     const [known, unverified] = [await addMember(home, 'owner'), await addMember(home, 'owner')];

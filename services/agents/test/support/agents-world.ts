@@ -115,7 +115,7 @@ export const createWorld = async (overrides: Partial<Deps> = {}): Promise<World>
   };
 };
 
-/** The auth service knows every operator; nobody proved the email of those that are `unverified`. */
+/** The auth service knows every operator; the emails of those in `unverified` are not verified. */
 const statesOf = ({ disabled, unverified }: World['auth']): Deps['operatorStates'] => {
   const read: Deps['operatorStates']['read'] = async (ids) =>
     new Map(

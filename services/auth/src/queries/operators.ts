@@ -11,7 +11,7 @@ export type OperatorRow = {
   readonly pepperId: string;
   /** False: nobody knows the password; the operator signs in by an identity. */
   readonly hasPassword: boolean;
-  /** Null means nobody proved that the email is of this person. */
+  /** Null means that the email is not verified as that of this person. */
   readonly emailVerifiedAt: Date | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
@@ -179,7 +179,7 @@ export const incrementAccessEpoch = async (tx: AccountTx, id: OperatorId): Promi
   );
 };
 
-/** Records when somebody proved the email of an account; null means nobody did. Returns the account. */
+/** Records when the email of an account was verified; null means that it is not. Returns the account. */
 export const updateEmailVerified = async (
   tx: AccountTx,
   { id, at }: { readonly id: OperatorId; readonly at: Date | null },

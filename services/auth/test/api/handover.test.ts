@@ -26,7 +26,7 @@ afterAll(() => world.close());
 
 const chosen = 'quiet harbours at dawn';
 
-/** An owner invites somebody else's email, accepts the invite herself, and plants what signs in. */
+/** An owner invites another person's email, accepts the invite, and adds what signs the owner in. */
 const planted = async (email: string) => {
   const token = world.agents.invite(email);
   const response = await as(world.app, null)
