@@ -191,6 +191,31 @@ describe('without a mouse', () => {
     await focus(page, 'New agent');
   });
 
+  it('a dialog that is opened while a page is loaded keeps the focus, and what is typed, once the page is there', async () => {
+    visitor = await subject.enter();
+    const { page } = visitor;
+    await openPage(page, `${company()}/agents`);
+    const loaded = Promise.withResolvers<void>();
+    await page.route('**/assets/members-page*', async (route) => {
+      await loaded.promise;
+      await route.fallback();
+    });
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await press(page, 'Control+k');
+    const field = page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
+    await field.pressSequentially('new ');
+    loaded.resolve();
+    await page.waitForFunction(
+      () =>
+        document.querySelector('main h1')?.textContent === 'Members' &&
+        !document.querySelector('main [aria-label="Loading"]'),
+    );
+    await page.keyboard.type('agent');
+    expect(await field.inputValue()).toBe('new agent');
+    await press(page, 'Enter');
+    await page.getByRole('dialog', { name: 'New agent' }).waitFor();
+  });
+
   it('a dialog without a field of its own to begin with starts at its first choice, never at what it does', async () => {
     visitor = await subject.enter();
     const { page } = visitor;

@@ -61,8 +61,12 @@ describe('an agent', () => {
     const page = await enter();
     await openPage(page, at(`/agents/${await hire('Kept')}`));
     await page.getByRole('button', { name: 'Terminate…' }).click();
+    const held = Promise.withResolvers<void>();
     await page.route('**/api/**', async (route) => {
-      if (route.request().method() !== 'GET') {
+      if (route.request().method() === 'GET') {
+        await held.promise;
+        await route.fallback();
+      } else {
         await route.fulfill({ status: 500, body: 'broken' });
       }
     });
@@ -70,7 +74,7 @@ describe('an agent', () => {
     const alert = page.getByRole('main').getByRole('alert');
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    held.resolve();
   });
 
   it('that is being changed keeps its form until it is, and the page says what was changed', async () => {

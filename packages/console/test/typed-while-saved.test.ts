@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { combined, kept, openConflictPage } from './support/conflict-page.ts';
@@ -8,6 +8,12 @@ import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-con
 import { sendHeld } from './support/send-held.ts';
 
 const { at, agent, another, enter, contentOf, inbox, write } = proposalsConsole();
+
+/** The choices are locked some time after they were sent. */
+const untilLocked = async (page: Page, choice: Locator): Promise<void> => {
+  await choice.and(page.locator(':disabled')).waitFor();
+  await page.getByRole('button', { name: 'Write it yourself', disabled: true }).waitFor();
+};
 
 const stored = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify(localStorage));
 
@@ -131,9 +137,7 @@ describe('what is written of a conflict while it is being resolved', () => {
     const release = await sendHeld(page, '**/resolve', () =>
       page.getByRole('button', { name: 'Save these choices' }).click(),
     );
-    expect(await kept(page, 1).isDisabled()).toBe(true);
-    const writing = page.getByRole('button', { name: 'Write it yourself' });
-    expect(await writing.isDisabled()).toBe(true);
+    await untilLocked(page, kept(page, 1));
     release();
     await page.getByRole('heading', { name: 'Chosen', exact: true }).waitFor();
   });
@@ -152,9 +156,7 @@ describe('what is written of a conflict while it is being resolved', () => {
     const release = await sendHeld(page, `**/api/notes/${id}`, () =>
       page.getByRole('button', { name: 'Save these choices' }).click(),
     );
-    expect(await mine.isDisabled()).toBe(true);
-    const writing = page.getByRole('button', { name: 'Write it yourself' });
-    expect(await writing.isDisabled()).toBe(true);
+    await untilLocked(page, mine);
     release();
     await page.getByRole('heading', { name: 'Clash', exact: true }).waitFor();
     expect(await contentOf(id)).toBe('mine\n');

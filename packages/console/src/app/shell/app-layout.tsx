@@ -117,17 +117,32 @@ const SkipToRowsLink = () => (
 /** What has the focus in a row: its link or, in a row without one, its first button. */
 const firstOfRow = ':is(.table-scroll tbody, [data-row-note], [data-proposal]) :is(a, button)';
 
-/** Moves the focus to a new page, as a new document would. Changes within a page keep it. */
+/**
+ * Moves the focus to a new page, as a new document would. Changes within a page keep it, and so does what was opened while the
+ * page was loaded: what is typed there goes on there.
+ */
 const useFocusOnNavigation = (onNavigated: () => void): void => {
   const router = useRouter();
-  useEffect(
-    () =>
+  useEffect(() => {
+    let openBefore: Element | null = null;
+    const stops = [
+      router.subscribe('onBeforeNavigate', () => {
+        openBefore = openWithFocus();
+      }),
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (fromLocation && pathChanged) {
           onNavigated();
-          focusMain();
+          const open = openWithFocus();
+          if (open === null || open === openBefore) {
+            focusMain();
+          }
         }
       }),
-    [router, onNavigated],
-  );
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [router, onNavigated]);
 };
+
+/** The dialog, menu or list to choose from that has the focus. */
+const openWithFocus = (): Element | null =>
+  document.activeElement?.closest('[role="dialog"], [role="menu"], [role="combobox"]') ?? null;
