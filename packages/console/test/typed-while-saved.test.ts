@@ -131,7 +131,8 @@ describe('what is written of a conflict while it is being resolved', () => {
   });
 
   it('is chosen before: the choices cannot change meanwhile', async () => {
-    const { page } = await openConflict('Chosen');
+    const { id, copyId, page } = await openConflict('Chosen');
+    const { content } = await must(agent, `GET /api/notes/${copyId}`);
     await kept(page, 1).check();
     await kept(page, 2).check();
     const release = await sendHeld(page, '**/resolve', () =>
@@ -139,7 +140,8 @@ describe('what is written of a conflict while it is being resolved', () => {
     );
     await untilLocked(page, kept(page, 1));
     release();
-    await page.getByRole('heading', { name: 'Chosen', exact: true }).waitFor();
+    await page.getByText('Conflict resolved.').waitFor();
+    expect(await contentOf(id)).toBe(content);
   });
 
   it('is chosen before in the editor, too, where another writer saved the note first', async () => {
