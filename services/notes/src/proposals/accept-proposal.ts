@@ -6,6 +6,7 @@ import { proposerOf } from '../present/present-proposal.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
 import type { ProposalRow } from '../queries/proposals.ts';
 import { isActive, otherFieldsOf } from '../rules/note-state.ts';
+import { proposalDecided, proposalStateAt } from '../rules/proposal-state.ts';
 import { readWholeNote } from '../read/read-whole-note.ts';
 import type { Outcome, SubmittedChange } from '../write/change.ts';
 import { assertAccepted, singleOutcome, writerOf, type Writing } from '../write/write-note.ts';
@@ -20,12 +21,12 @@ export type Accepting = ProposalCaller & Writing;
  * `proposal_conflict` with both texts where others changed the same.
  */
 export const acceptProposal = async (
-  deps: Pick<Deps, 'db' | 'writeNotes'>,
+  deps: Pick<Deps, 'db' | 'writeNotes' | 'clock'>,
   { caller, company, work }: Accepting,
   { row, text }: { readonly row: ListedProposalRow; readonly text: AcceptedText },
 ): Promise<ListedProposalRow> => {
   assertOfAnother({ caller }, row);
-  assertOpen(row);
+  assertOpen(row, deps.clock());
   const accepted = await readAccepted(deps, company.reach, { row, text });
   const outcome = singleOutcome(
     await deps.writeNotes(company.id, {
@@ -60,10 +61,12 @@ const noteOf = ({ note }: Pick<Outcome, 'note'>) =>
     isNoteDeleted: note.deletedAt !== null,
   };
 
-/** Throws `proposal_decided`, with what became of the proposal. */
-export const assertOpen = ({ state }: Pick<ProposalRow, 'state'>): void => {
+/** Throws `proposal_decided`, with what became of the proposal by then. */
+export const assertOpen = (row: Pick<ProposalRow, 'state' | 'expiresAt'>, at: Date): void => {
+  const state = proposalStateAt(row, at);
   if (state !== 'open') {
-    throw new AppError('proposal_decided', `The proposal is ${state}.`, { extensions: { state } });
+    const { code, detail, ...problem } = proposalDecided(state);
+    throw new AppError(code, detail, problem);
   }
 };
 

@@ -3,7 +3,7 @@ import { write } from '@commonplace/db';
 import type { Deps } from '../deps.ts';
 import { findNoteFolder } from '../queries/notes.ts';
 import type { ListedProposalRow } from '../queries/list-proposals.ts';
-import { endProposal } from '../queries/proposals.ts';
+import { endProposal, listProposalsById } from '../queries/proposals.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { modeIn } from '../rules/within-grants.ts';
 import { assertOpen } from './accept-proposal.ts';
@@ -17,7 +17,8 @@ export const rejectProposal = async (
   { row, reason }: { readonly row: ListedProposalRow; readonly reason: string },
 ): Promise<ListedProposalRow> => {
   assertOfAnother({ caller }, row);
-  assertOpen(row);
+  const at = clock();
+  assertOpen(row, at);
   const end = {
     id: row.id,
     state: 'rejected',
@@ -25,16 +26,15 @@ export const rejectProposal = async (
     decisionReason: reason,
     revision: null,
   } as const;
-  const at = clock();
-  const isEnded = await write(db, company.id, async (tx) => {
+  await write(db, company.id, async (tx) => {
     const folder = await findNoteFolder(tx, row.noteId);
     if (modeIn(company.grants, [row.folder, folder ?? undefined], 'any') !== 'direct') {
       throw new AppError('folder_not_granted');
     }
-    return endProposal(tx, { ...end, at });
+    if (!(await endProposal(tx, { ...end, at }))) {
+      const [now] = await listProposalsById(tx, [row.id]);
+      assertOpen(now ?? { ...row, state: 'expired' }, at);
+    }
   });
-  if (!isEnded) {
-    throw new AppError('proposal_decided', 'The proposal is no longer open.');
-  }
   return { ...row, ...end, decidedAt: at };
 };

@@ -243,7 +243,7 @@ export const endProposal = async (tx: CompanyTx, end: ProposalEnd): Promise<bool
   const rows = await tx.query(
     `update notes.proposals p set state = $3, decided_by = $4, decision_reason = $5, revision = $6,
        decided_at = $7
-     where p.company_id = $1 and p.id = $2 and p.state = 'open'
+     where p.company_id = $1 and p.id = $2 and p.state = 'open' and p.expires_at > $7
      returning 1 as ended`,
     [
       tx.companyId,

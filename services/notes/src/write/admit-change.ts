@@ -1,7 +1,7 @@
 import type { NoteGrant, NoteId } from '@commonplace/contracts/core';
 import type { Author } from '@commonplace/contracts/notes';
 import type { ProposalRow } from '../queries/proposals.ts';
-import { rejected } from '../rules/decision.ts';
+import { proposalDecided } from '../rules/proposal-state.ts';
 import { modeIn, notAdding, notGranted, writeScopeOf } from '../rules/within-grants.ts';
 import {
   acceptanceOf,
@@ -32,8 +32,9 @@ export const admitChange = (
 ): NoteGrant['mode'] | Outcome => {
   const { stagedNotes, mutations } = state;
   const acceptance = acceptanceOf(change);
-  if (acceptance && !state.proposals.isOpen(acceptance.proposalId)) {
-    return rejectionOf(rejected('proposal_decided', 'The proposal is no longer open.'));
+  const proposal = acceptance && (state.proposals.stateOf(acceptance.proposalId) ?? 'expired');
+  if (proposal && proposal !== 'open') {
+    return rejectionOf({ status: 'rejected', error: proposalDecided(proposal) });
   }
   if (grants === null) {
     return 'direct';

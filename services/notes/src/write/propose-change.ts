@@ -180,7 +180,7 @@ const isSameProposal = (
   earlier: ProposalRow,
   { noteId, baseRevision, fields, reason }: NewProposal,
 ): boolean =>
-  proposals.isOpen(earlier.id) &&
+  proposals.stateOf(earlier.id) === 'open' &&
   earlier.baseRevision === baseRevision &&
   (reason === null || reason === earlier.reason) &&
   earlier.fieldsHash === mutationHash(noteId, fields);

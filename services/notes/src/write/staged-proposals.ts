@@ -1,8 +1,14 @@
 import { newId, proposalId, type NoteId, type ProposalId } from '@commonplace/contracts/core';
-import { proposalLimits, type Author, type NoteFields } from '@commonplace/contracts/notes';
+import {
+  proposalLimits,
+  type Author,
+  type NoteFields,
+  type ProposalState,
+} from '@commonplace/contracts/notes';
 import type { EarlierSource, ProposalEnd, ProposalRow, Superseded } from '../queries/proposals.ts';
 import { mutationHash } from '../rules/mutation-hash.ts';
 import { otherFieldsOf } from '../rules/note-state.ts';
+import { proposalStateAt } from '../rules/proposal-state.ts';
 import { snippetOf } from '../rules/snippet.ts';
 
 export type StagingProposals = {
@@ -81,9 +87,9 @@ const indexProposals = ({ rows, titleKeyOf, at }: StagingProposals) => {
             titleKey !== null &&
             keys.get(row.id) === titleKey,
         ) ?? null,
-    isOpen: (id: ProposalId): boolean => {
+    stateOf: (id: ProposalId): ProposalState | null => {
       const row = known.get(id);
-      return row?.state === 'open' && row.expiresAt > at;
+      return row ? proposalStateAt(row, at) : null;
     },
     set: (row: ProposalRow, titleKey: string | null = null): void => {
       if (titleKey !== null) {
@@ -136,7 +142,7 @@ const createProposedNotes = () => {
 
 /** The proposals of a transaction while its changes are decided in order. Writes nothing. */
 export const stageProposals = (staging: StagingProposals) => {
-  const { find, openFor, openNew, isOpen, set } = indexProposals(staging);
+  const { find, openFor, openNew, stateOf, set } = indexProposals(staging);
   const { takeRoom } = countProposals(staging.openOf);
   const inserted = new Set<ProposalId>();
   const superseded: Superseded[] = [];
@@ -172,8 +178,8 @@ export const stageProposals = (staging: StagingProposals) => {
       inserted.add(row.id);
       return row;
     },
-    /** Whether a proposal can be decided. */
-    isOpen,
+    /** What became of a proposal so far; null: it is not known. */
+    stateOf,
     /** Stages the end of an open proposal, and returns it as it is stored then; null: it is not known. */
     accept: (id: ProposalId, end: Acceptor): ProposalRow | null => {
       const row = acceptedOf(find(id), end, staging.at);

@@ -69,9 +69,10 @@ describe('open proposals', () => {
       content: expect.any(String),
     });
     now = new Date(now.getTime() + 1);
-    expect((await at.accept(proposal.id).expect(409)).body).toMatchObject({
-      code: 'proposal_decided',
-    });
+    const expired = { code: 'proposal_decided', state: 'expired' };
+    // Also before the row says so.
+    expect((await at.reject(proposal.id).expect(409)).body).toMatchObject(expired);
+    expect((await at.accept(proposal.id).expect(409)).body).toMatchObject(expired);
     await endDue();
     expect(await at.read(proposal.id)).toMatchObject({ state: 'expired', content: null });
     const context = await at.world.as(at.proposer).post('/api/context').send({}).expect(200);

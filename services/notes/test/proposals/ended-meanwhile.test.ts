@@ -80,7 +80,7 @@ const editOf = (
 
 const rejecting = (id: string) => async () => at.reject(id).expect(200);
 
-const decided = { status: 409, body: { code: 'proposal_decided' } };
+const decided = { status: 409, body: { code: 'proposal_decided', state: 'rejected' } };
 
 describe('a proposal that ends while it is being accepted', () => {
   it('by being rejected: it is decided already, and the note stays as it is', async () => {
@@ -89,7 +89,7 @@ describe('a proposal that ends while it is being accepted', () => {
 
     const { status, body } = await acceptWhile(proposal.id, rejecting(proposal.id));
 
-    expect([status, body.code]).toEqual([409, 'proposal_decided']);
+    expect({ status, body }).toMatchObject(decided);
     expect(await at.stored(id)).toMatchObject({ content: 'one\ntwo\nthree\n', revision: 1 });
     expect(await at.read(proposal.id)).toMatchObject({ state: 'rejected', revision: null });
   });

@@ -21,7 +21,8 @@ export type FindMeaning = (companyId: CompanyId, query: string) => Promise<Query
 export const createFindMeaning =
   (db: Db, embeddings: EmbeddingsPort | null): FindMeaning =>
   async (companyId, query) => {
-    if (embeddings === null || query.trim() === '') {
+    const text = query.replaceAll('"', ' ').toWellFormed();
+    if (embeddings === null || text.trim() === '') {
       return null;
     }
     const { profile, vectorOfQuery } = embeddings;
@@ -29,7 +30,7 @@ export const createFindMeaning =
     if (!state.isEnabled || state.profile !== profile) {
       return null;
     }
-    const vector = await vectorOfQuery(query.replaceAll('"', ' ').toWellFormed());
+    const vector = await vectorOfQuery(text);
     const { changeNo, isLarge } = state;
     return vector && { vector, profile, changeNo, isLarge };
   };

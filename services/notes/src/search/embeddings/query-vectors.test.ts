@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Embed } from './create-client.ts';
+import { TextsNotEmbeddedError, type Embed } from './create-client.ts';
 import { createQueryVectors } from './query-vectors.ts';
 
 describe('the vector of a query', () => {
@@ -16,6 +16,17 @@ describe('the vector of a query', () => {
     nowMs = 10_001;
     expect(await vectorOfQuery('third')).toBeNull();
     expect(requests).toBe(2);
+  });
+
+  it('that the service refuses pauses no other query', async () => {
+    const vectorOfQuery = createQueryVectors(async ({ texts: [text] }) => {
+      if (text === 'refused') {
+        throw new TextsNotEmbeddedError('status 400', 'refused');
+      }
+      return [Int8Array.of(1, 2)];
+    });
+    expect(await vectorOfQuery('refused')).toBeNull();
+    expect(await vectorOfQuery('other')).toEqual(Int8Array.of(1, 2));
   });
 
   it('is requested once and remembered', async () => {

@@ -1,4 +1,4 @@
-import type { Embed } from './create-client.ts';
+import { TextsNotEmbeddedError, type Embed } from './create-client.ts';
 import type { Vector } from './vectors.ts';
 
 /** A search waits so long for the vector of its query. */
@@ -35,7 +35,10 @@ export const createQueryVectors = (embed: Embed, now = () => performance.now()):
   };
   const request = (query: string): Promise<Vector | null> => {
     const started = embed({ kind: 'query', texts: [query], timeoutMs: requestMaxMs })
-      .then(([vector]) => (vector ? remember(query, vector) : null), pauseRequests)
+      .then(
+        ([vector]) => (vector ? remember(query, vector) : null),
+        (error: unknown) => (isRefusal(error) ? null : pauseRequests()),
+      )
       .finally(() => running.delete(query));
     running.set(query, started);
     return started;
@@ -54,6 +57,10 @@ export const createQueryVectors = (embed: Embed, now = () => performance.now()):
     return within(current ?? request(query), waitMaxMs, pauseRequests);
   };
 };
+
+/** The service is there, and has no vector of this query: others are not to wait for that. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof TextsNotEmbeddedError && error.outcome === 'refused';
 
 const within = async (
   result: Promise<Vector | null>,
