@@ -162,12 +162,16 @@ export const findJobPayload = async (tx: CompanyTx, id: JobId): Promise<JobPaylo
   return row ?? null;
 };
 
+type UnfinishedJob = {
+  readonly id: JobId;
+  readonly caller: JobCaller;
+  readonly createdAt: Date;
+};
+
 /** The jobs of a company that have not ended, and their callers. */
-export const listUnfinishedJobs = async (
-  tx: CompanyTx,
-): Promise<{ readonly id: JobId; readonly caller: JobCaller }[]> => {
-  const rows = await tx.query<{ readonly id: JobId; readonly caller: StoredCaller }>(
-    `select j.id, j.caller from notes.jobs j
+export const listUnfinishedJobs = async (tx: CompanyTx): Promise<UnfinishedJob[]> => {
+  const rows = await tx.query<UnfinishedJob & { readonly caller: StoredCaller }>(
+    `select j.id, j.caller, j.created_at as "createdAt" from notes.jobs j
      where j.company_id = $1 and j.finished_at is null
      order by j.created_at`,
     [tx.companyId],

@@ -6,14 +6,21 @@ import { cancelJob } from '../jobs/cancel-job.ts';
 import type { JobCaller } from '../queries/job-caller.ts';
 import { listUnfinishedJobs } from '../queries/jobs.ts';
 
-/** Cancels the background synchronisations of a source; waits for what they are writing. */
+/**
+ * Cancels the background synchronisations of a source; waits for what they are writing. One that began after the end of the
+ * source is no part of it, and goes on.
+ */
 export const cancelJobsOf = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
   source: UndoSource,
 ): Promise<void> => {
   const jobs = await read(deps.db, companyId, listUnfinishedJobs);
-  for (const { id } of jobs.filter((job) => isOfSource(job.caller, source))) {
+  const end = source.until === undefined ? Infinity : Date.parse(source.until);
+  const own = jobs.filter(
+    ({ caller, createdAt }) => isOfSource(caller, source) && createdAt.getTime() < end,
+  );
+  for (const { id } of own) {
     await cancelJob(deps, { companyId, id, assertAccess: () => undefined }).catch(unlessFinished);
   }
 };

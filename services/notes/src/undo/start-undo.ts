@@ -62,7 +62,8 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
     return same.id;
   }
-  if (unfinished.length >= unfinishedMax) {
+  // Dry runs keep no one from undoing.
+  if (unfinished.filter(({ isDryRun }) => dryRun || !isDryRun).length >= unfinishedMax) {
     throw new AppError('busy', 'Too many undos of this company are not finished.', {
       headers: { 'Retry-After': '5' },
     });

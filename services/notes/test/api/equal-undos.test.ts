@@ -27,14 +27,16 @@ const setUp = async () => {
   });
   world = created;
   const run = runId.parse(newId());
+  const order = (request: object) =>
+    created
+      .as(operator)
+      .post('/api/notes/undo')
+      .send({ runId: run, ...request });
   const begin = async (request: object = {}): Promise<Undo> => {
-    const call = created.as(operator);
-    const body = { runId: run, ...request };
-    const begun = await call.post('/api/notes/undo').send(body).expect(202);
-    const { id } = begun.body as { readonly id: string };
-    return (await call.get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
+    const { id } = (await order(request).expect(202)).body as { readonly id: string };
+    return (await created.as(operator).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
   };
-  return { account, agent, begin };
+  return { account, agent, begin, order };
 };
 
 describe('a request that equals that of an undo under way', () => {
@@ -97,6 +99,16 @@ describe('a request that equals that of an undo under way', () => {
     expect(own.id).not.toBe(former.id);
     expect((await begin()).id).toBe(own.id);
   });
+});
+
+it('dry runs that are not finished keep no one from stopping an agent and undoing', async () => {
+  const { agent, begin, order } = await setUp();
+  for (let count = 0; count < 10; count += 1) {
+    await begin({ runId: newId(), dryRun: true });
+  }
+  await order({ runId: newId(), dryRun: true }).expect(503);
+  await begin();
+  expect(agent.isActive).toBe(false);
 });
 
 it('an undo whose agent cannot be stopped is an error, and leaves nothing behind', async () => {

@@ -316,6 +316,18 @@ describe('POST /api/notes/undo', () => {
     expect((await client.pullAll()).changes).toEqual([]);
   });
 
+  it('leaves a background job that began after the end of what it undoes', async () => {
+    const { agent, operator, run } = aTeam();
+    const until = new Date().toISOString();
+    const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
+    const { body } = await syncClient(world, agent)
+      .post({ mode: 'background', changes })
+      .expect(202);
+    await undo(operator, { runId: run, until });
+    const job = await world.as(agent).get(`/api/sync/${body.jobId}`).expect(200);
+    expect((job.body as { status: string }).status).not.toBe('cancelled');
+  });
+
   it.each([
     [{}, '/runId'],
     [{ runId: newId(), keyId: newId() }, '/keyId'],
