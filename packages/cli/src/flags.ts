@@ -137,7 +137,7 @@ export const wholeNumber = (
   if (text === undefined) {
     return undefined;
   }
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
     throw new UsageError([`--${name} must be a whole number from ${min} to ${max}`]);
   }
@@ -172,6 +172,15 @@ export const wantsHelp = (args: readonly string[]): boolean => {
   const own = end < 0 ? args : args.slice(0, end);
   return own.includes('--help') || own.includes('-h');
 };
+
+/** The option of commands whose change may become a proposal. */
+export const reasonFlag = {
+  reason: {
+    type: 'string',
+    value: '<text>',
+    about: 'why, where it becomes a proposal',
+  },
+} as const satisfies Flags;
 
 /** The option of commands that have a result. */
 export const jsonFlag = {

@@ -461,15 +461,18 @@ describe('commonplace proposals', () => {
     await board.patch('/api/agents/{agentId}', { params, body: { grants } });
     // Changed grants hold within a second.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    const proposed = await run(['notes', 'append', 'plans/Plan', '--text', 'two']);
+    const why = ['--reason', 'the vendor moved'];
+    const proposed = await run(['notes', 'append', 'plans/Plan', '--text', 'two', ...why]);
     expect([proposed.code, proposed.stderr]).toEqual([
       0,
       expect.stringContaining('proposed, not yet applied'),
     ]);
     const created = json(
-      (await run(['notes', 'write', 'plans/New', '--text', 'x', '--json'])).stdout,
+      (await run(['notes', 'write', 'plans/New', '--text', 'x', '--json', ...why])).stdout,
     );
-    expect(created).toMatchObject({ proposal: { state: 'open', title: 'New' } });
+    expect(created).toMatchObject({
+      proposal: { state: 'open', title: 'New', reason: 'the vendor moved' },
+    });
     const { items } = json((await decide('proposals', 'list', '--json')).stdout) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };
@@ -478,7 +481,9 @@ describe('commonplace proposals', () => {
     const page = json((await decide('proposals', 'list', '-n', '1', '--json')).stdout);
     expect(page).toMatchObject({ items: [{ title: 'New' }], hasMore: true, open: 2 });
     const idOf = (title: string) => String(items.find((each) => each.title === title)?.id);
-    expect((await decide('proposals', 'show', idOf('Plan'))).stdout).toContain('+onetwo');
+    const shown = (await decide('proposals', 'show', idOf('Plan'))).stdout;
+    expect(shown).toContain('+onetwo');
+    expect(shown).toContain('the vendor moved');
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('one');
     expect((await decide('proposals', 'accept', idOf('Plan'))).code).toBe(0);
     expect((await run(['notes', 'read', 'plans/Plan'])).stdout).toBe('onetwo\n');

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@commonplace/client';
 import { defineCommand } from '../define-command.ts';
-import { jsonFlag } from '../flags.ts';
+import { jsonFlag, reasonFlag } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
@@ -29,6 +29,7 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     file: { type: 'string', short: 'f', value: '<file>', about: 'a file with the text' },
     create: { type: 'boolean', about: 'create folder/title if there is no such note' },
     raw: { type: 'boolean', about: 'add exactly this text, without a line break at its end' },
+    ...reasonFlag,
     ...jsonFlag,
   },
   run: async ({ values, positionals: [name = ''] }) => {
@@ -41,8 +42,10 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
     // Before the note is created, which would stay without the text.
     assertFits(text);
     const api = openApi();
-    const created = values.create && !isNoteId(name) ? await createWith(api, name, text) : null;
-    const receipt = created?.written ?? (await appendTo(api, { name, id: created?.id, text }));
+    const { reason } = values;
+    const appended = { name, text, reason };
+    const created = values.create && !isNoteId(name) ? await createWith(api, appended) : null;
+    const receipt = created?.written ?? (await appendTo(api, { ...appended, id: created?.id }));
     if (isProposed(receipt)) {
       return reportProposed(receipt, values);
     }
@@ -57,25 +60,30 @@ to one note at once. <note> is an id, folder/title, or a title that only one not
 
 type Appended = {
   readonly name: string;
-  /** Resolved from the name if it is not known. */
-  readonly id: string | undefined;
   readonly text: string;
+  /** Why, where it becomes a proposal. */
+  readonly reason: string | undefined;
 };
 
-const appendTo = async (api: ApiClient, { name, id, text }: Appended) =>
+/** Without an id, that of the name. */
+type AppendedTo = Appended & { readonly id: string | undefined };
+
+const appendTo = async (api: ApiClient, { name, id, text, reason }: AppendedTo) =>
   editNote(api, {
     id: id ?? (await resolveForWrite(() => resolveNote(api, name))),
     edits: [{ op: 'append', text }],
+    ...(reason !== undefined && { reason }),
   });
 
 /**
  * Creates the note with the text; `written` is null if there is one already, which gets the text by its id. Of a note that may
  * only be proposed, the open proposal of the caller counts as the note.
  */
-const createWith = async (api: ApiClient, name: string, content: string) => {
+const createWith = async (api: ApiClient, { name, text, reason }: Appended) => {
   const { data, response } = await createNote(api, {
     ...splitPath(name),
-    content,
+    content: text,
+    ...(reason !== undefined && { reason }),
     ifTitleExists: 'return',
   });
   if (isProposed(data)) {

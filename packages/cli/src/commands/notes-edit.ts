@@ -1,5 +1,5 @@
 import { defineCommand } from '../define-command.ts';
-import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, reasonFlag, wholeNumber } from '../flags.ts';
 import { editNote } from '../notes/edit-note.ts';
 import { describeChanges } from '../notes/describe-changes.ts';
 import { editFlags, noteEdits } from '../notes/note-edits.ts';
@@ -34,6 +34,7 @@ export const notesEdit = defineCommand({
       value: '<n>',
       about: 'the one you read: say what others changed since',
     },
+    ...reasonFlag,
     ...jsonFlag,
   },
   footer: 'The exit code is 4 if the edit does not fit the note, or the note has changed.',
@@ -47,6 +48,7 @@ export const notesEdit = defineCommand({
       id,
       edits,
       revision,
+      ...(values.reason !== undefined && { reason: values.reason }),
       ...(values['show-changes'] && { showChanges: true }),
       ...(sinceRevision !== undefined && { sinceRevision }),
     });

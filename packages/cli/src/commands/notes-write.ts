@@ -3,7 +3,7 @@ import { ProblemError, type ApiClient, type Schema } from '@commonplace/client';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { integerMax, jsonFlag, wholeNumber } from '../flags.ts';
+import { integerMax, jsonFlag, reasonFlag, wholeNumber } from '../flags.ts';
 import { createNote } from '../notes/create-note.ts';
 import { isProposed, reportProposed } from '../notes/proposed.ts';
 import { readInput } from '../notes/read-input.ts';
@@ -37,6 +37,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
     },
     tag: { type: 'string', multiple: true, value: '<tag>', about: 'its tags; may repeat' },
     pinned: { type: 'boolean', about: 'pin the note' },
+    ...reasonFlag,
     ...jsonFlag,
   },
   footer:
@@ -51,6 +52,7 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
       content: await readInput(values),
       ...(values.tag && { tags: values.tag }),
       ...(values.pinned && { pinned: true }),
+      ...(values.reason !== undefined && { reason: values.reason }),
     };
     const api = openApi();
     const written =
@@ -69,7 +71,13 @@ so nothing is overwritten unread: \`notes read --json\` prints it. Fields withou
   },
 });
 
-type Fields = { readonly content: string; readonly tags?: string[]; readonly pinned?: boolean };
+type Fields = {
+  readonly content: string;
+  readonly tags?: string[];
+  readonly pinned?: boolean;
+  /** Why, where it becomes a proposal. */
+  readonly reason?: string;
+};
 
 const create = async (
   api: ApiClient,

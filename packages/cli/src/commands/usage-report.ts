@@ -7,7 +7,9 @@ import { repeat } from '../notes/repeat.ts';
 import { openApi } from '../open-api.ts';
 import { printJson, printText } from '../print.ts';
 
-const amountMax = 9_999_999_999;
+/** The largest amounts that the server takes. */
+const centsMax = 100_000_000_000;
+const tokensMax = 1_000_000_000_000;
 
 /** `commonplace usage report`: adds to what a run has used. */
 export const usageReport = defineCommand({
@@ -38,13 +40,10 @@ The exit code is 4 if the budget is exhausted: the run has ended then.`,
     if (runId === undefined) {
       throw new UsageError(['--run is required outside a run (SERVICE_RUN_ID is not set)']);
     }
-    const amount = (name: 'cost-cents' | 'input-tokens' | 'output-tokens') =>
-      wholeNumber(name, values[name], { min: 0, max: amountMax });
-    const [costCents, inputTokens, outputTokens] = [
-      amount('cost-cents'),
-      amount('input-tokens'),
-      amount('output-tokens'),
-    ];
+    const tokens = (name: 'input-tokens' | 'output-tokens') =>
+      wholeNumber(name, values[name], { min: 0, max: tokensMax });
+    const costCents = wholeNumber('cost-cents', values['cost-cents'], { min: 0, max: centsMax });
+    const [inputTokens, outputTokens] = [tokens('input-tokens'), tokens('output-tokens')];
     if (costCents === undefined && inputTokens === undefined && outputTokens === undefined) {
       throw new UsageError(['--cost-cents, --input-tokens or --output-tokens is required']);
     }

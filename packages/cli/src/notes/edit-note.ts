@@ -8,6 +8,8 @@ export type NoteEdits = {
   readonly edits: Schema<'NoteEdit'>[];
   /** The revision that the note must have. */
   readonly revision?: number | undefined;
+  /** Why, where it becomes a proposal. */
+  readonly reason?: string;
   /** Whether the response names the lines that changed. */
   readonly showChanges?: boolean;
   /** The revision that was read: the response says what others changed since. */

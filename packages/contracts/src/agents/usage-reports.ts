@@ -73,7 +73,7 @@ and its token is rejected within a second. Where another run exceeded the limit 
 booked (\`booked\` is false in the problem) and its run ends the same way. \`limit\` names what was exceeded. Amounts count in the month in which the run
 started; a run that goes on in the next month is checked against both. A repeated report gets the same response again, also after
 the end of the run: with the API key, or for an hour with the token of the run. A new report of an ended run is 409
-\`run_finished\`, and listed with the run as \`refused\`. The same \`mutationId\` with other amounts is 409 \`mutation_id_reused\`. A run without new amounts need not report: finishing states the total, or adds nothing.`,
+\`run_finished\`, and listed with the run as \`refused\`. The same \`mutationId\` with other amounts is 409 \`mutation_id_reused\`. A run without new amounts need not report: finishing states the total, or adds nothing to what was reported.`,
   params: runParams,
   body: reportUsageBody,
   responses: { 200: { description: 'The report was booked', schema: usageReport } },

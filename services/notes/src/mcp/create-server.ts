@@ -76,7 +76,9 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
     },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: listedTools(session).map(({ definition }) => definition),
+    tools: listedTools(session).map(({ definition, proposingDefinition }) =>
+      mayPropose(session) ? proposingDefinition : definition,
+    ),
   }));
   server.setRequestHandler('tools/call', ({ params }) => {
     onTool(params.name);
@@ -95,6 +97,10 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
   }
   return server;
 };
+
+/** Whether some changes of the caller become proposals. */
+const mayPropose = ({ company: { grants } }: McpSession): boolean =>
+  grants?.some(({ mode, scope }) => mode === 'propose' && scope !== 'read') === true;
 
 const listedTools = (session: McpSession) =>
   tools.filter(({ contract }) => contract === null || mayCall(session, contract));

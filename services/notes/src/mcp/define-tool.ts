@@ -9,6 +9,8 @@ import { readArguments, type Aliases } from './read-arguments.ts';
 /** A tool of the MCP server. */
 export type McpTool = {
   readonly definition: Tool;
+  /** The same for callers whose changes become proposals. */
+  readonly proposingDefinition: Tool;
   /** Listed for callers that may call this route; null: for all. */
   readonly contract: RouteContract | null;
   readonly run: (session: McpSession, given: unknown) => Promise<CallToolResult>;
@@ -21,6 +23,8 @@ type ToolOptions<Input extends z.ZodObject> = {
   readonly input: Input;
   /** The arguments as they are listed, where that is shorter. */
   readonly listed?: z.ZodObject;
+  /** Arguments that are listed only where changes become proposals. */
+  readonly listedForProposals?: z.ZodRawShape;
   /** The structure of small results. */
   readonly output?: z.ZodObject;
   /** What a call does: nothing to notes, adds or changes them, or may lose text. */
@@ -37,24 +41,18 @@ type ToolOptions<Input extends z.ZodObject> = {
 
 /** Defines a tool: its definition as clients list it, and the check of its arguments. */
 export const defineTool = <Input extends z.ZodObject>(options: ToolOptions<Input>): McpTool => {
-  const { name, description, contract, input, output, effect, aliases = {}, run } = options;
-  const inputSchema = jsonSchemaOf(options.listed ?? input);
-  const names = { aliases, properties: inputSchema.properties, others: options.others ?? [] };
+  const { contract, input, listed = input, listedForProposals = {}, aliases = {}, run } = options;
+  const definition = definitionOf(options, jsonSchemaOf(listed));
+  const { inputSchema } = definition;
+  const others = [...(options.others ?? []), ...Object.keys(listedForProposals)];
+  const names = { aliases, properties: inputSchema.properties, others };
   const { prepare = (given) => given } = options;
   return {
     contract,
-    definition: {
-      name,
-      description,
-      inputSchema,
-      ...(output ? { outputSchema: jsonSchemaOf(output) } : {}),
-      annotations: {
-        readOnlyHint: effect === 'reads',
-        ...(effect === 'reads' ? {} : { destructiveHint: effect === 'destroys' }),
-        ...(effect === 'reads' ? {} : { idempotentHint: options.isIdempotent === true }),
-        openWorldHint: false,
-      },
-    },
+    definition,
+    proposingDefinition: options.listedForProposals
+      ? { ...definition, inputSchema: jsonSchemaOf(listed.extend(listedForProposals)) }
+      : definition,
     run: async (session, given) => {
       if (contract) {
         assertMayCall(session, contract);
@@ -63,6 +61,22 @@ export const defineTool = <Input extends z.ZodObject>(options: ToolOptions<Input
     },
   };
 };
+
+const definitionOf = <Input extends z.ZodObject>(
+  { name, description, output, effect, isIdempotent = false }: ToolOptions<Input>,
+  inputSchema: ObjectSchema,
+) => ({
+  name,
+  description,
+  inputSchema,
+  ...(output ? { outputSchema: jsonSchemaOf(output) } : {}),
+  annotations: {
+    readOnlyHint: effect === 'reads',
+    ...(effect === 'reads' ? {} : { destructiveHint: effect === 'destroys' }),
+    ...(effect === 'reads' ? {} : { idempotentHint: isIdempotent }),
+    openWorldHint: false,
+  },
+});
 
 type ObjectSchema = Tool['inputSchema'] & {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>;

@@ -60,7 +60,8 @@ const recallText = async (session: McpSession, task: string): Promise<string> =>
     throw new AppError('validation_failed', 'task must say what you are about to do.');
   }
   const context = await contextText(session, { query });
-  return `Task: ${task}\n\nThis is what the company's notes say. Read what you need with read_note before you start.\n\n${context}`;
+  const isCut = task.trim().length > queryCharactersMax;
+  return `Task: ${task}\n\nThis is what the company's notes say${isCut ? ` about its first ${queryCharactersMax} characters` : ''}. Read what you need with read_note before you start.\n\n${context}`;
 };
 
 const journalText = `Keep notes of your work in the company's shared notes, for your colleagues and for your next run.

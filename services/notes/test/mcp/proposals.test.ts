@@ -46,6 +46,27 @@ it('a write says that it is proposed and not yet applied, and what became of it 
   expect((await callTool(client, 'get_context', {})).text).toContain('wrong figures');
 });
 
+it('a proposal says why it was made, and callers whose writes count at once are not shown how', async () => {
+  const client = await connect();
+  const id = await at.note('p');
+  const latest = async () => (await at.list('?state=open')).items[0];
+  await callTool(client, 'edit_note', { id, append: 'x\n', reason: 'the vendor moved' });
+  expect(await latest()).toMatchObject({ noteId: id, reason: 'the vendor moved' });
+  await callTool(client, 'write_note', { path: 'p/Why', content: 'x', reason: 'found today' });
+  expect(await latest()).toMatchObject({ title: 'Why', reason: 'found today' });
+  await callTool(client, 'write_note', { id, revision: 1, content: 'y', reason: 'shorter' });
+  expect(await latest()).toMatchObject({ noteId: id, reason: 'shorter' });
+  const takingReason = async (of: typeof client) =>
+    (await of.listTools()).tools
+      .filter(({ inputSchema }) => 'reason' in (inputSchema.properties ?? {}))
+      .map(({ name }) => name);
+  expect((await takingReason(client)).toSorted()).toEqual(['edit_note', 'write_note']);
+  const direct = await service.connect(at.writer);
+  expect(await takingReason(direct)).toEqual([]);
+  const written = await callTool(direct, 'edit_note', { id, append: 'z\n', reason: 'why not' });
+  expect(written).toMatchObject({ isError: false, text: expect.not.stringContaining('proposed') });
+});
+
 it('fields that write_note does not get stay as proposed, and it says which proposal it replaces', async () => {
   const client = await connect();
   const id = await at.note('p');

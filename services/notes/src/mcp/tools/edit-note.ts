@@ -10,6 +10,7 @@ import { describeChanges, editedOutput, linksLostBy } from '../edited-result.ts'
 import { findEarlier, keyHeaders } from '../keyed-call.ts';
 import { nameAliases, noteName } from '../note-name.ts';
 import { findEditedNote } from '../find-edited-note.ts';
+import { proposalArguments } from './proposal-arguments.ts';
 import { earlierResult, proposedResult, writeHeaders, writtenResult } from './written-result.ts';
 
 const operations = [
@@ -57,8 +58,13 @@ export const editNote = defineTool({
     'Edit a note in place, all edits or none; no read is needed to append. append and prepend add text exactly as given; append_to_section and insert_… add lines. Says which lines changed.',
   contract: editNoteContract,
   effect: 'destroys',
-  input: z.strictObject({ ...others, edits: z.array(noteEdit).min(1).max(noteEditsMax) }),
+  input: z.strictObject({
+    ...others,
+    ...proposalArguments,
+    edits: z.array(noteEdit).min(1).max(noteEditsMax),
+  }),
   listed: z.strictObject({ ...others, edits: z.array(listedEdit) }),
+  listedForProposals: proposalArguments,
   output: editedOutput,
   aliases: {
     ...nameAliases,
@@ -90,6 +96,7 @@ export const editNote = defineTool({
         edits,
         showChanges: true,
         sinceRevision: options.sinceRevision,
+        reason: options.reason,
         ...(keyed.key === null ? {} : { mutationId: keyed.key }),
       },
       headers: { ...writeHeaders(options.revision), ...keyHeaders(keyed) },

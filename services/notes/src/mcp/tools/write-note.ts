@@ -19,6 +19,7 @@ import {
   type ReplaceRequest,
 } from '../read-replacement.ts';
 import { failed, structured } from '../tool-result.ts';
+import { proposalArguments } from './proposal-arguments.ts';
 import {
   earlierResult,
   proposedResult,
@@ -55,18 +56,19 @@ export const writeNote = defineTool({
   contract: createNoteContract,
   effect: 'destroys',
   isIdempotent: true,
-  input: z.strictObject({ ...listed, path: noteName.path }),
+  input: z.strictObject({ ...listed, ...proposalArguments, path: noteName.path }),
   listed: z.strictObject(listed),
+  listedForProposals: proposalArguments,
   output: writtenOutput.extend({ created: z.boolean() }),
   aliases: { ...nameAliases, text: 'content', body: 'content' },
   others: ['path'],
-  run: (session, { id, revision, path, ...given }) => {
+  run: (session, { id, revision, path, reason, ...given }) => {
     const fields = placed(path, given);
     if (revision !== undefined) {
-      return replace(session, { id, path, revision, fields });
+      return replace(session, { id, path, revision, fields }, reason);
     }
     return id === undefined
-      ? create(session, fields)
+      ? create(session, fields, reason)
       : Promise.resolve(
           failed(
             'revision_required',
@@ -79,10 +81,13 @@ export const writeNote = defineTool({
 
 type Fields = ReplaceRequest['fields'];
 
-const create = async (session: McpSession, fields: Fields) => {
+/** Why it is proposed, if it becomes a proposal. */
+type Reason = string | undefined;
+
+const create = async (session: McpSession, fields: Fields, reason: Reason) => {
   const { call, retryKey } = session;
   const written = await call(createNoteContract, {
-    body: { ...fields, ifTitleExists: fields.title === undefined ? 'create' : 'return' },
+    body: { ...fields, reason, ifTitleExists: fields.title === undefined ? 'create' : 'return' },
     headers: {
       ...writeHeaders(),
       ...(retryKey === null ? {} : { 'idempotency-key': retryKey }),
@@ -116,7 +121,7 @@ const proposedBefore = ({ proposal: { id, noteId } }: Proposed) =>
  * Fields that are not given keep their values, or those that the caller has proposed. The revision makes reading and
  * writing one step.
  */
-const replace = async (session: McpSession, request: ReplaceRequest) => {
+const replace = async (session: McpSession, request: ReplaceRequest, reason: Reason) => {
   const { id, revision, fields } = request;
   const sent = { id, ...fields };
   const keyed = { operation: 'put', key: session.retryKey, sent } as const;
@@ -131,7 +136,7 @@ const replace = async (session: McpSession, request: ReplaceRequest) => {
   }
   const written = await session.call(putNoteContract, {
     params: { id: found.id },
-    body: found.body,
+    body: { ...found.body, reason },
     headers: { ...writeHeaders(revision), ...keyHeaders(keyed) },
   });
   const note = bodyOf<typeof putNoteContract>(written);
