@@ -15,7 +15,8 @@ const revisions = { min: 1, max: integerMax };
 export const notesEdit = defineCommand({
   name: 'notes edit',
   usage: '<note> [options]',
-  about: `Changes a part of a note on the server, or its fields. All of it or nothing.`,
+  about: `Changes a part of a note on the server, or its fields. All of it or nothing.
+The exit code is 4 if the edit does not fit the note, or the note has changed.`,
   positionals: { min: 1, max: 1 },
   flags: {
     ...editFlags,
@@ -37,7 +38,6 @@ export const notesEdit = defineCommand({
     ...reasonFlag,
     ...jsonFlag,
   },
-  footer: 'The exit code is 4 if the edit does not fit the note, or the note has changed.',
   run: async ({ values, positionals: [name = ''] }) => {
     const revision = wholeNumber('revision', values.revision, revisions);
     const sinceRevision = wholeNumber('since-revision', values['since-revision'], revisions);
