@@ -135,6 +135,7 @@ describe('a key', () => {
       .getByRole('button', { name: /^Copy API key/ })
       .filter({ hasText: 'Copied' })
       .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor();
     await page.keyboard.press('Escape');
     await shown.waitFor({ state: 'detached' });
 

@@ -9,8 +9,8 @@ type NamedClient = {
 
 const nameCharactersMax = 100;
 
-/** Control and formatting characters, which could make a name look like another text, and halves of characters. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** Control and formatting characters, which could make a name look like another text. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Who an app is, as far as anybody can know: by the host that published its metadata, or where it is sent back to. */
 export const describeClient = ({
