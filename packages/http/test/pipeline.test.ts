@@ -225,6 +225,21 @@ describe('bodies and queries', () => {
     expect(response.body.errors.map((error: { path: string }) => error.path)).toContain('/text');
   });
 
+  it('names what a body has for a route that takes none, and accepts an empty one', async () => {
+    const send = (text: string, type = 'application/json') =>
+      request(exampleApp()).get('/api/examples/open').set('content-type', type).send(text);
+    const refused = await send('{"reason":"stuck"}');
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
+    expect(refused.body.errors).toEqual([{ path: '', message: expect.stringContaining('reason') }]);
+    expect((await send('{"a":')).body.code).toBe('malformed_json');
+    expect((await send('[1]')).status).toBe(400);
+    for (const empty of ['{}', 'null', '']) {
+      expect((await send(empty)).status).toBe(200);
+    }
+    // Neither of JSON nor small: it is not read.
+    expect((await send('a=1', 'application/x-www-form-urlencoded')).status).toBe(200);
+  });
+
   it('rejects unknown and repeated query parameters, and takes declared lists', async () => {
     const withQuery = (query: string) =>
       request(exampleApp())

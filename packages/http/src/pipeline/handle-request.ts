@@ -14,13 +14,14 @@ import {
   type VerifyIdentity,
 } from '@commonplace/identity';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { assertCallerKind } from './caller-kind.ts';
 import { assertSameTime } from './assert-same-time.ts';
 import { assertRole, assertState } from './company-policy.ts';
 import { handleInOrder } from './handle-in-order.ts';
 import { parseOrThrow, parseQuery } from './parse-request.ts';
 import { confirmCaller, type RecheckCaller, type CheckedCaller } from './confirm-caller.ts';
-import type { ReadBody } from './read-body.ts';
+import { hasSmallJson, type ReadBody } from './read-body.ts';
 import {
   resolveCompany,
   type CompanyResolutionInput,
@@ -92,12 +93,18 @@ const parseRest = async (
   { req, res, readBody }: Incoming,
   companyId: CompanyId | null,
 ) => {
-  const rawBody = body ? await readBody(req, res, companyId) : undefined;
+  const rawBody = body || hasSmallJson(req) ? await readBody(req, res, companyId) : null;
   return {
     query: parseQuery(query, req.originalUrl),
-    body: body ? parseOrThrow(body, rawBody, 'body') : {},
+    body: parseOrThrow(body ?? nothing, rawBody, 'body'),
   };
 };
+
+/** The body of a route that takes none. What else is sent to it would be dropped in silence. */
+const nothing = z
+  .strictObject({})
+  .nullable()
+  .transform(() => ({}));
 
 type Resolved = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
 

@@ -89,6 +89,12 @@ const asBodyError = (error: { type?: string; message: string }): unknown => {
 const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
+/** Whether there is a body of JSON that is announced as a small one. */
+export const hasSmallJson = ({ headers }: Request): boolean => {
+  const bytes = Number(headers['content-length'] ?? 0);
+  return bytes > 0 && bytes <= smallBytesMax && isReadableType(headers['content-type']);
+};
+
 /** Rejects a chunked body as soon as it exceeds the limit; the parser would read it to its end. */
 const rejectAbove = (req: Request, bytesMax: number, reject: (error: AppError) => void): void => {
   let bytes = 0;
