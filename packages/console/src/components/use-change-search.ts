@@ -1,13 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useIsAtOwnPage } from './use-is-at.ts';
 
-/** Returns what changes parameters of the address, and keeps the others. Undefined removes one. */
+/**
+ * Returns what changes parameters of the address, and keeps the others. Undefined removes one. A page that is being left changes
+ * nothing: a text that was typed just before would be a filter of the next page.
+ */
 export const useChangeSearch = () => {
   const navigate = useNavigate();
+  const isAtOwnPage = useIsAtOwnPage();
   return (next: object): void => {
-    void navigate({
-      to: '.',
-      search: (search: object): object => ({ ...search, ...next }),
-      replace: true,
-    });
+    if (isAtOwnPage()) {
+      void navigate({
+        to: '.',
+        search: (search: object): object => ({ ...search, ...next }),
+        replace: true,
+      });
+    }
   };
 };

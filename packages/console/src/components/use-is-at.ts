@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useMatch, useRouter } from '@tanstack/react-router';
 
 /**
  * Returns whether the page with a path is open, or about to be. With the response to a request, the operator may be on another
@@ -7,4 +7,15 @@ import { useRouter } from '@tanstack/react-router';
 export const useIsAt = () => {
   const router = useRouter();
   return (pathname: string): boolean => router.latestLocation.pathname === pathname;
+};
+
+/**
+ * Returns whether the address is still that of the page which this is a part of. While the next page is loaded the last one is
+ * there and can be used, but the address is that of the next one.
+ */
+export const useIsAtOwnPage = (): (() => boolean) => {
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+  const isAt = useIsAt();
+  // That of an index page ends with a slash.
+  return () => isAt(pathname.replace(/(?<=.)\/$/, ''));
 };

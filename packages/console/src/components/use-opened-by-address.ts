@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useChangeSearch } from './use-change-search.ts';
+import { useIsAtOwnPage } from './use-is-at.ts';
 
 type ByAddress = {
   /** The dialog in the address. */
@@ -14,10 +15,12 @@ type ByAddress = {
 export const useOpenedByAddress = ({ open, wanted, mayOpen, openDialog }: ByAddress): void => {
   const isWanted = open === wanted;
   const change = useChangeSearch();
+  const isAtOwnPage = useIsAtOwnPage();
   const act = useEffectEvent(() => {
     // So that the dialog does not open again with the page.
     change({ open: undefined });
-    if (mayOpen) {
+    // Who has left by now finds it on the way back.
+    if (mayOpen && isAtOwnPage()) {
       openDialog();
     }
   });

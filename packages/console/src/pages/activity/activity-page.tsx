@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { allAgentsQuery } from '../../api/agent-queries.ts';
 import { allMembersQuery, type ActivityFilter } from '../../api/company-queries.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -10,6 +10,7 @@ import { DayRange } from '../../components/day-range.tsx';
 import { FilterSelect } from '../../components/filter-select.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { ActivityTable } from './activity-table.tsx';
 import { actions } from './describe-action.ts';
 import { findShownId } from './find-shown-id.ts';
@@ -53,15 +54,12 @@ export const ActivityPage = () => {
 
 const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const companyId = useCompanyId();
-  const navigate = useNavigate();
   const { data: agents = [] } = useQuery(allAgentsQuery(companyId));
   const { data: members = [] } = useQuery(allMembersQuery(companyId));
   const [isUnknown, setUnknown] = useState(false);
   const client = useQueryClient();
   const listed = () => client.getQueriesData({ queryKey: keys.activity(companyId) });
-  const change = (next: ActivityFilter): void => {
-    void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
-  };
+  const change: (next: ActivityFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} maw={1_000} mb="md">
       <FilterSelect

@@ -5,6 +5,7 @@ import { agentQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useIsAtOwnPage } from '../../components/use-is-at.ts';
 import { useToday } from '../../components/use-today.ts';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { ConnectionList } from '../connections/connection-list.tsx';
@@ -26,17 +27,24 @@ const watchedAgent = (companyId: string, agentId: string) => ({
   refetchInterval: watchMs,
 });
 
+const useChooseTab = () => {
+  const navigate = useNavigate();
+  const isAtOwnPage = useIsAtOwnPage();
+  return (next: string | null): void => {
+    const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
+    if (isAtOwnPage()) {
+      void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
+    }
+  };
+};
+
 /** One agent with its keys, connections, runs and activity. The tab is in the address. */
 export const AgentPage = () => {
   const companyId = useCompanyId();
   const { agentId } = route.useParams();
   const { tab = 'overview' } = route.useSearch();
   const { data: agent } = useSuspenseQuery(watchedAgent(companyId, agentId));
-  const navigate = useNavigate();
-  const choose = (next: string | null): void => {
-    const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
-    void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
-  };
+  const choose = useChooseTab();
   return (
     <>
       <PageHeader

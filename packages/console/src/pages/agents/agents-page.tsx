@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconPlus, IconRobot, IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { agentsQuery, type AgentFilter } from '../../api/agent-queries.ts';
@@ -19,6 +19,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { SortHeader } from '../../components/sort-header.tsx';
 import { SortedCaption } from '../../components/sorted-caption.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { useSortedRows, type SortColumns } from '../../components/use-sorted-rows.ts';
@@ -195,10 +196,7 @@ const Spent = ({ budget }: Pick<Schema<'Agent'>, 'budget'>) => {
 const states = ['active', 'paused', 'terminated'] as const;
 
 const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
-  const navigate = useNavigate();
-  const change = (next: AgentFilter): void => {
-    void navigate({ to: '.', search: { ...filter, ...next }, replace: true });
-  };
+  const change: (next: AgentFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} maw={532} mb="md">
       <SearchField

@@ -1,19 +1,18 @@
 import { Group, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { DayRange } from '../../api/usage-queries.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { daysText } from '../../components/day-labels.ts';
 import { SelectField } from '../../components/select-field.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { ranges, usualRange, type RangeSearch } from './ranges.ts';
 
 type RangePickerProps = { readonly search: RangeSearch; readonly days: DayRange };
 
 /** Chooses the days of the charts; the choice is in the address. */
 export const RangePicker = ({ search, days }: RangePickerProps) => {
-  const navigate = useNavigate();
-  const change = (next: RangeSearch): void => {
-    void navigate({ to: '.', search: next, replace: true });
-  };
+  const changeSearch = useChangeSearch();
+  const change = (next: RangeSearch): void =>
+    changeSearch({ range: undefined, from: undefined, to: undefined, ...next });
   const choose = (value: string | null): void => {
     const range = ranges.find((each) => each.value === value)?.value;
     change(

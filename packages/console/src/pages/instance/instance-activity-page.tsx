@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import type { Schema } from '@commonplace/client';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconActivity } from '@tabler/icons-react';
 import {
   instanceActivityQuery,
@@ -14,6 +14,7 @@ import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ExactTime } from '../../components/exact-time.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import {
   describeInstanceAction,
   describeInstanceDetail,
@@ -46,7 +47,7 @@ export const InstanceActivityPage = () => {
 type FilterProps = { readonly filter: InstanceActivityFilter };
 
 const ActivityFilters = ({ filter }: FilterProps) => {
-  const navigate = useNavigate({ from: '/instance/activity' });
+  const change: (next: InstanceActivityFilter) => void = useChangeSearch();
   return (
     <Group mb="md" align="end">
       <FilterSelect
@@ -55,10 +56,7 @@ const ActivityFilters = ({ filter }: FilterProps) => {
         searchable
         data={actionNames.map((value) => ({ value, label: describeInstanceAction(value) }))}
         value={filter.action}
-        onChange={(value) => {
-          const action = actionNames.find((each) => each === value);
-          void navigate({ search: (search) => ({ ...search, action }), replace: true });
-        }}
+        onChange={(value) => change({ action: actionNames.find((each) => each === value) })}
       />
     </Group>
   );

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { modals } from '../../components/modals.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconUserPlus } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PersonSearch } from '../../components/person-search.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useOpenedByAddress } from '../../components/use-opened-by-address.ts';
 import { InviteForm } from './invite-form.tsx';
 import { InviteList } from './invite-list.tsx';
@@ -31,7 +32,7 @@ export const MembersPage = () => {
     });
   };
   const { open, q } = route.useSearch();
-  const navigate = useNavigate();
+  const change = useChangeSearch();
   useOpenedByAddress({ open, wanted: 'invite', mayOpen: mayInvite, openDialog: invite });
   return (
     <>
@@ -45,10 +46,7 @@ export const MembersPage = () => {
           )
         }
       />
-      <PersonSearch
-        value={q}
-        onChange={(text) => void navigate({ to: '.', search: { q: text }, replace: true })}
-      />
+      <PersonSearch value={q} onChange={(text) => change({ q: text })} />
       <MemberList q={q} />
       {can.own && hasInvites && <InviteList />}
     </>

@@ -6,7 +6,7 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { memo } from 'react';
 import { api } from '../../api/api.ts';
@@ -22,6 +22,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Person } from '../../components/person.tsx';
 import { PersonSearch } from '../../components/person-search.tsx';
 import { RowHeader } from '../../components/row-header.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useProgressiveRows } from '../../components/use-progressive-rows.ts';
 import { TableScroll } from '../../components/table-scroll.tsx';
 import { OperatorMenu, type OperatorChange as Change } from './operator-menu.tsx';
@@ -39,15 +40,12 @@ export const OperatorsPage = () => (
 
 const Operators = () => {
   const { q } = route.useSearch();
-  const navigate = useNavigate();
+  const change = useChangeSearch();
   const query = useInfiniteQuery(operatorsQuery(q));
   return (
     <>
       <PageHeader title="Operators" description="Everyone with an account on this instance" />
-      <PersonSearch
-        value={q}
-        onChange={(text) => void navigate({ to: '.', search: { q: text }, replace: true })}
-      />
+      <PersonSearch value={q} onChange={(text) => change({ q: text })} />
       <ListBody
         query={query}
         found={{ noun: 'operator', filter: { q } }}

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { IconLogin2 } from '@tabler/icons-react';
 import { sessionQuery } from '../../api/session-queries.ts';
 import { signInsQuery, type SignInFilter } from '../../api/sign-in-queries.ts';
@@ -10,6 +10,7 @@ import { FilterSelect } from '../../components/filter-select.tsx';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { describeMethod, methods, outcomes } from './describe-sign-in.ts';
 import { SignInTable } from './sign-in-table.tsx';
 
@@ -41,10 +42,7 @@ type FiltersProps = {
 };
 
 const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
-  const navigate = useNavigate({ from: '/sign-ins' });
-  const change = (next: SignInFilter): void => {
-    void navigate({ search: (search) => ({ ...search, ...next }), replace: true });
-  };
+  const change: (next: SignInFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, md: hasEmail ? 5 : 4 }} maw={hasEmail ? 1_000 : 800} mb="md">
       <FilterSelect

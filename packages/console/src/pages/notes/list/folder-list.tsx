@@ -7,6 +7,7 @@ import { foldersQuery } from '../../../api/label-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { FilterSelect } from '../../../components/filter-select.tsx';
 import { NavItem } from '../../../components/nav-item.tsx';
+import { useIsAtOwnPage } from '../../../components/use-is-at.ts';
 import { folderTree, sumOf, type Folder } from './folder-tree.ts';
 
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
@@ -17,14 +18,17 @@ type FolderListProps = { readonly companyId: string; readonly current: string | 
  */
 export const FolderList = ({ companyId, current }: FolderListProps) => {
   const navigate = useNavigate();
+  const isAtOwnPage = useIsAtOwnPage();
   const { data: counts, error, refetch } = useQuery(foldersQuery(companyId));
   const tree = useMemo(() => folderTree(counts ?? []), [counts]);
   const all = { name: 'All notes', path: '', notes: counts && sumOf(counts), folders: [] };
   const choose = (folder: string | null): void => {
-    void navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, folder: folder ?? undefined }),
-    });
+    if (isAtOwnPage()) {
+      void navigate({
+        to: '.',
+        search: (search: object) => ({ ...search, folder: folder ?? undefined }),
+      });
+    }
   };
   return (
     <>
