@@ -30,7 +30,7 @@ export const useStandIn = <Props, Target extends HTMLElement>(control: OnDemand<
           isReplaced.current = true;
           // At once: a press that began on the stand-in before it is replaced would be no click.
           flushSync(() => {
-            setTakeOver({ hasFocus: document.activeElement === ref.current, event: event.current });
+            setTakeOver(takeOverFrom(ref.current, event.current));
             setControl(() => component);
           });
         }
@@ -67,6 +67,15 @@ export const useStandIn = <Props, Target extends HTMLElement>(control: OnDemand<
     onClick: () => open(new MouseEvent('click', bubbling)),
   };
   return { Control, takeOver, standIn, open };
+};
+
+const controls = ':is(a, button, input, select, textarea, [contenteditable="true"])';
+
+/** Where another control has the focus by now, what is typed there goes on there. */
+const takeOverFrom = (standIn: Element | null, event: Event | null): TakeOver => {
+  const focused = document.activeElement;
+  const hasFocus = focused === standIn;
+  return { hasFocus, event: hasFocus || !focused?.matches(controls) ? event : null };
 };
 
 /** The handler of a field that stands in; a button turns these keys into a click by itself. */

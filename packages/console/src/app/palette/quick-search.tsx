@@ -22,7 +22,7 @@ export const QuickSearch = () => {
   const onHelp = useCallback(() => setOpened('help'), []);
   const close = useCallback(() => setOpened(null), []);
   useShortcuts({ onSearch, onHelp });
-  useHeldKeys(opened !== null);
+  useHeldKeys(opened !== null, close);
   const Palette = useOnDemand(commandPalette, opened === 'search', close);
   const Help = useOnDemand(shortcutHelp, opened === 'help', close);
   return (

@@ -26,7 +26,7 @@ const reauthenticationDialog = onDemand<PromptedProps>(
 export const Dialogs = () => {
   const modal = useSyncExternalStore(modals.subscribe, modals.current);
   const Host = useOnDemand(modalHost, modal !== null, modals.closeAll);
-  useHeldKeys(modal !== null);
+  useHeldKeys(modal !== null, modals.closeOthers);
   return (
     <>
       {Host && <Host modal={modal} />}
