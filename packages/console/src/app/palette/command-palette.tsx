@@ -1,12 +1,13 @@
-import { Combobox, Modal, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { Combobox, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ExcerptText } from '../../components/excerpt-text.tsx';
 import { useOpened } from '../use-opened.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { usePaletteItems, type PaletteGroup } from './use-palette-items.ts';
+import { useSelected } from './use-selected.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
@@ -32,20 +33,13 @@ const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
   const router = useRouter();
   const [text, setText] = useState('');
   const { groups, isSearching } = usePaletteItems(text);
-  const combobox = useCombobox({ opened: true });
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  const found = count === 1 ? '1 result' : `${count} results`;
+  const items = groups.flatMap((group) => group.items);
+  const { combobox, list, firstId, keyHandlers } = useSelected({ text, items, isSearching });
+  const found = items.length === 1 ? '1 result' : `${items.length} results`;
   const [said] = useDebouncedValue(isSearching ? 'Searching' : found, typedMs);
-  const first = groups[0]?.items[0]?.href;
-  const { selectFirstOption } = combobox;
-  const [firstId, setFirstId] = useState<string | null>(null);
-  // What was selected may no longer be there. The first match is what Enter opens.
-  useEffect(() => {
-    setFirstId(selectFirstOption());
-  }, [text, first, selectFirstOption]);
   const open = (href: string): void => {
     onClose();
-    const { run } = groups.flatMap(({ items }) => items).find((each) => each.href === href) ?? {};
+    const { run } = items.find((each) => each.href === href) ?? {};
     (run ?? (() => router.history.push(href)))();
   };
   return (
@@ -66,27 +60,24 @@ const Palette = ({ onClose }: Pick<CommandPaletteProps, 'onClose'>) => {
           maxLength={textCharsMax}
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
-          onKeyDown={({ key }) => {
-            if (key === 'ArrowDown' || key === 'ArrowUp') {
-              setFirstId(null);
-            }
-          }}
+          {...keyHandlers}
         />
       </Combobox.EventsTarget>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <Results groups={groups} none={isSearching ? 'Searching…' : 'Nothing found'} />
+      <Results list={list} groups={groups} none={isSearching ? 'Searching…' : 'Nothing found'} />
     </Combobox>
   );
 };
 
 type ResultsProps = {
+  readonly list: React.Ref<HTMLDivElement>;
   readonly groups: readonly PaletteGroup[];
   /** Displayed if there are none. */
   readonly none: string;
 };
 
-const Results = ({ groups, none }: ResultsProps) => (
-  <Combobox.Options aria-label="Results" mt="sm">
+const Results = ({ list, groups, none }: ResultsProps) => (
+  <Combobox.Options ref={list} aria-label="Results" mt="sm">
     {groups.map(({ name, items }) => (
       <Combobox.Group key={name} label={name}>
         {items.map((item) => (

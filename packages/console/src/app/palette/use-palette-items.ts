@@ -27,6 +27,7 @@ export const usePaletteItems = (
 ): { readonly groups: readonly PaletteGroup[]; readonly isSearching: boolean } => {
   const companyId = useCurrentCompanyId();
   const [debounced] = useDebouncedValue(text.trim(), debounceMs);
+  const isTyping = companyId !== null && debounced !== text.trim();
   const { verb, isNamed, sought, agents, notes, toMove, isSearching } = useFound(
     companyId,
     debounced,
@@ -61,7 +62,7 @@ export const usePaletteItems = (
   const groups = [...withShown(ranked, shown, text.trim()), { name: 'Pages', items: pages }];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
-    isSearching,
+    isSearching: isSearching || isTyping,
   };
 };
 
