@@ -59,31 +59,27 @@ const ConfirmButtons = ({
   isDangerous,
   onConfirm,
   alternative,
-}: Confirmation & { readonly id: number }) => (
-  <Group justify="flex-end">
-    {alternative && (
-      <Button
-        variant="subtle"
-        color="red"
-        onClick={() => {
-          alternative.onConfirm();
-          modals.close(id);
-        }}
-      >
-        {alternative.label}
+}: Confirmation & { readonly id: number }) => {
+  // The buttons are there until the dialog has closed: what is chosen first counts.
+  const choose = (act: () => void): void => {
+    if (modals.current()?.id === id) {
+      act();
+      modals.close(id);
+    }
+  };
+  return (
+    <Group justify="flex-end">
+      {alternative && (
+        <Button variant="subtle" color="red" onClick={() => choose(alternative.onConfirm)}>
+          {alternative.label}
+        </Button>
+      )}
+      <Button variant="default" data-autofocus onClick={() => modals.close(id)}>
+        {cancel}
       </Button>
-    )}
-    <Button variant="default" data-autofocus onClick={() => modals.close(id)}>
-      {cancel}
-    </Button>
-    <Button
-      {...(isDangerous ? { color: 'red' } : {})}
-      onClick={() => {
-        onConfirm();
-        modals.close(id);
-      }}
-    >
-      {label}
-    </Button>
-  </Group>
-);
+      <Button {...(isDangerous ? { color: 'red' } : {})} onClick={() => choose(onConfirm)}>
+        {label}
+      </Button>
+    </Group>
+  );
+};
