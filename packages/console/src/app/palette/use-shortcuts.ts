@@ -1,5 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isId } from '../../components/is-id.ts';
 import { useCurrentCompanyId } from '../../api/use-company-id.ts';
 import { newNotePath } from './new-note-path.ts';
 import { isDialogOpen, sequenceMs, singleKeyOf } from './single-key-of.ts';
@@ -29,10 +30,11 @@ export const useShortcuts = ({ onSearch, onHelp }: Shortcuts): void => {
   useEffect(() => {
     let goesUntilMs = 0;
     const go = (path: string): boolean => {
-      if (companyId === null) {
+      const openId = chosenCompanyOf(router) ?? companyId;
+      if (openId === null) {
         return false;
       }
-      void router.navigate({ href: `/companies/${companyId}${path}` });
+      void router.navigate({ href: `/companies/${openId}${path}` });
       return true;
     };
     const act = (key: string, isGoing: boolean): boolean => {
@@ -67,6 +69,13 @@ export const useShortcuts = ({ onSearch, onHelp }: Shortcuts): void => {
     window.addEventListener('keydown', handle);
     return () => window.removeEventListener('keydown', handle);
   }, [router, companyId, onSearch, onHelp]);
+};
+
+/** The company that is being opened: it is chosen, although the page of another one is there until it is loaded. */
+const chosenCompanyOf = ({ latestLocation, state }: AnyRouter): string | null => {
+  const isOpening = latestLocation.pathname !== state.resolvedLocation?.pathname;
+  const [, section, id = ''] = latestLocation.pathname.split('/');
+  return isOpening && section === 'companies' && isId(id) ? id : null;
 };
 
 const isSearch = ({ key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
