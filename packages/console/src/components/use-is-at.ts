@@ -9,6 +9,13 @@ export const useIsAt = () => {
   return (pathname: string): boolean => router.latestLocation.pathname === pathname;
 };
 
+/** Returns whether the page with a path, or one below it, is open or about to be. */
+export const useIsIn = () => {
+  const router = useRouter();
+  return (pathname: string): boolean =>
+    `${router.latestLocation.pathname}/`.startsWith(`${pathname}/`);
+};
+
 /**
  * Returns whether the address is still that of the page which this is a part of. While the next page is loaded the last one is
  * there and can be used, but the address is that of the next one.

@@ -12,6 +12,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { modals } from '../../components/modals.ts';
+import { useIsIn } from '../../components/use-is-at.ts';
 import { MemberFolders } from './member-folders.tsx';
 
 type MemberProps = { readonly member: Schema<'Member'> };
@@ -66,6 +67,7 @@ export const LeaveButton = ({ member }: MemberProps) => {
   const { data: company } = useSuspenseQuery(companyQuery(useCompanyId()));
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isIn = useIsIn();
   const leave = useRemoval(member, {
     // Who has left already is no member, and so may not even know that.
     isGone: isNotInCompany,
@@ -73,7 +75,10 @@ export const LeaveButton = ({ member }: MemberProps) => {
       notifications.show({ message: `You left ${company.name}.` });
       // Without it the page that opens says that the operator is no member.
       await client.fetchQuery({ ...companiesQuery, staleTime: 0 }).catch(() => undefined);
-      await navigate({ to: '/' });
+      // Not from where the operator has gone meanwhile.
+      if (isIn(`/companies/${company.id}`)) {
+        await navigate({ to: '/' });
+      }
     },
   });
   const confirmLeaving = (): void =>

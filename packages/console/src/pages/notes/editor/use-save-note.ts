@@ -8,6 +8,7 @@ import { currentNoteIn } from '../../../api/problems.ts';
 import { keys } from '../../../api/query-keys.ts';
 import { nullIfNoResult } from '../../../app/workers/worker-error.ts';
 import { countNotes } from '../../../components/count-notes.ts';
+import { useIsAtOwnPage } from '../../../components/use-is-at.ts';
 import type { NoteFormHandle } from './note-form.tsx';
 import { changedFields, textOf, type NoteText } from '../note-text.ts';
 import { nameOfNote, readDraft, removeDraft, type DraftName } from './drafts.ts';
@@ -54,6 +55,7 @@ export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
   const client = useQueryClient();
   const leave = useLeaveSaved({ draftName, formNow, onLeft: on.onLeft });
   const isMounted = useIsMounted();
+  const isAtOwnPage = useIsAtOwnPage();
   return useMutation({
     mutationFn: (save: Save) => saveMerged(save),
     onSuccess: async (saved, { text, base, isStaying }) => {
@@ -82,7 +84,8 @@ export const useSaveNote = ({ draftName, formNow, ...on }: Options) => {
       const { companyId, id: noteId } = note;
       client.setQueryData(keys.note(companyId, noteId), note);
       refresh();
-      if (isStaying || newer) {
+      // Who has opened another page, whose code may be on its way still, is not led back.
+      if (isStaying || newer || !isAtOwnPage()) {
         on.onStayed(baseAfter(note, text));
         notifications.show({ message: 'Saved.' });
         return;
