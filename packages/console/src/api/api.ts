@@ -1,4 +1,5 @@
 import { createClient, type ApiClient } from '@commonplace/client';
+import { changesOfOperator } from './changes-of-operator.ts';
 import { withSignIn } from './ended-session.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { retryRenewedSession } from './retry-renewed-session.ts';
@@ -10,7 +11,7 @@ const clientsThatSave = new Map<string, ApiClient>();
 type Options = Parameters<typeof createClient>[0];
 
 /** All clients of this page know alike whether it has a session. */
-const fetchOfPage = retryRenewedSession(takeEarly);
+const fetchOfPage = changesOfOperator.watch(retryRenewedSession(takeEarly));
 
 const createPlain = (options: Options): ApiClient =>
   createClient({ ...options, fetch: fetchOfPage });

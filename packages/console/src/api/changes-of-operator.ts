@@ -1,0 +1,24 @@
+type Send = (request: Request) => Promise<Response>;
+
+let operators = 0;
+
+/** The changes that the operator of this page sends. */
+export const changesOfOperator = {
+  /** What was sent so far has no response any more: another operator is signed in by now. */
+  forget: (): void => {
+    operators += 1;
+  },
+  /** What is read needs none of it: nothing that was loaded is kept for another operator. */
+  watch:
+    (send: Send): Send =>
+    async (request) => {
+      const since = operators;
+      try {
+        return await send(request);
+      } finally {
+        if (since !== operators && request.method !== 'GET') {
+          await new Promise(() => undefined);
+        }
+      }
+    },
+};
