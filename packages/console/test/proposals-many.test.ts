@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Api } from '@commonplace/e2e';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { must } from '../tools/must.ts';
+import { hold } from './support/hold.ts';
 import { sendHeld } from './support/send-held.ts';
 import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
 
@@ -49,6 +50,28 @@ describe('the inbox of proposals', () => {
       true,
       false,
     ]);
+  });
+
+  it('confirms nothing of a run over the page that is open by the time its proposals are read', async () => {
+    const by = await another('Slow runner');
+    const run = await by.inRun();
+    await run.edit(await write('Of a slow run'), ['two', '2']);
+    const page = await enter();
+    await openPage(page, inbox(by, `&run=${run.runId}`));
+    const accept = detailOf(page, 'Of a slow run').getByRole('button', {
+      name: 'Accept all of this run…',
+    });
+    await accept.waitFor();
+    const read = await hold(page, '**/api/**/proposals?*');
+    await accept.click();
+    await read.sent;
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+    const responded = page.waitForResponse((response) => response.url().includes('/proposals?'));
+    read.release();
+    await (await responded).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('shows open proposals for one note together, and says how many there are', async () => {

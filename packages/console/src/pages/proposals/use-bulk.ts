@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { readOpenOfRun } from '../../api/proposal-queries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { detailOf } from '../../components/error-alert.tsx';
+import { useIsAtOwnPage } from '../../components/use-is-at.ts';
 import { countOf, titleOf } from './proposal-words.ts';
 import { openRejectForm } from './reject-form.tsx';
 import { showAccepted } from './show-accepted.ts';
@@ -52,17 +53,24 @@ export const useBulk = (companyId: string, { many }: Decide, onReport: Report): 
         showAccepted(client, acceptedOf(results ?? [], proposals));
       },
     });
+  const isAtOwnPage = useIsAtOwnPage();
+  const confirmRun = (proposals: readonly Proposal[]): void =>
+    confirm({
+      title: `Accept ${countOf(proposals.length)} of this run?`,
+      text: 'Each is merged with what others have written in the meantime. Those that overlap stay open.',
+      confirm: `Accept ${proposals.length}`,
+      isDangerous: false,
+      onConfirm: () => accept(proposals),
+    });
   const reading = useMutation({
     mutationFn: (runId: string) => readOpenOfRun(companyId, runId),
     onError: (error) => notifications.show({ color: 'red', message: detailOf(error) }),
-    onSuccess: (proposals) =>
-      confirm({
-        title: `Accept ${countOf(proposals.length)} of this run?`,
-        text: 'Each is merged with what others have written in the meantime. Those that overlap stay open.',
-        confirm: `Accept ${proposals.length}`,
-        isDangerous: false,
-        onConfirm: () => accept(proposals),
-      }),
+    onSuccess: (proposals) => {
+      // Not over the page that the operator opened meanwhile.
+      if (isAtOwnPage()) {
+        confirmRun(proposals);
+      }
+    },
   });
   return {
     isReading: reading.isPending,
