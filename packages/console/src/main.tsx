@@ -15,7 +15,7 @@ import { keepFocusNearRemoved } from './app/keep-focus-near-removed.ts';
 import { cspNonce } from './app/csp-nonce.ts';
 import { focusInvalidFields } from './app/focus-invalid-fields.ts';
 import { ignoreSecondClicks } from './app/ignore-second-clicks.ts';
-import { ignoreSecondSubmits } from './app/ignore-second-submits.ts';
+import { ignoreWhilePending } from './app/ignore-while-pending.ts';
 import { colorSchemeManager } from './app/shell/color-scheme-manager.ts';
 import { cssVariables } from './app/shell/css-variables.ts';
 import { isNotLoaded } from './app/lazy-page.tsx';
@@ -29,7 +29,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 protectUnsavedWork(() => unsavedWork.exists() || bulkJob.isRunning());
 ignoreSecondClicks();
-ignoreSecondSubmits(queryClient.getMutationCache());
+ignoreWhilePending(queryClient.getMutationCache());
 focusInvalidFields();
 keepFocusOfBusyControls();
 keepFocusNearRemoved();

@@ -100,6 +100,21 @@ describe('Enter that is pressed twice on a slow device does once', () => {
     expect(posts).toEqual(['companies']);
   });
 
+  it('what a button begins', async () => {
+    const page = await enter();
+    await openPage(page, at('/agents'));
+    await page.getByRole('link', { name: 'Ada', exact: true }).click();
+    await page.getByRole('tab', { name: 'Keys' }).click();
+    await page
+      .getByRole('button', { name: /^Rotate / })
+      .first()
+      .click();
+    const posts = postsOf(page);
+    await pressTwice(page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }));
+    await page.getByText('Copy the key now. It will not be shown again.').waitFor();
+    expect(posts).toEqual(['rotate']);
+  });
+
   it('what a form sends again after it was refused', async () => {
     const page = await enter();
     await openPage(page, at('/members'));

@@ -1,30 +1,37 @@
 import type { Mutation, MutationCache } from '@tanstack/react-query';
 
 /**
- * A form that is sent cannot be sent again before the response. It is locked by then, but only once that is rendered: on a slow
- * device Enter may be pressed twice before, and two of what it makes would be made.
+ * A form that is sent, and a button that has begun a change, do nothing again before the response. They are locked by then, but
+ * only once that is rendered: on a slow device Enter may be pressed twice before, and two of what it makes would be made.
  */
-export const ignoreSecondSubmits = (changes: MutationCache): void => {
-  const sent = new WeakMap<EventTarget, Mutation>();
+export const ignoreWhilePending = (changes: MutationCache): void => {
+  const sent = new WeakMap<Element, Mutation>();
   let begun: Mutation | null = null;
   changes.subscribe((event) => {
     if (event.type === 'added') {
       begun = event.mutation;
     }
   });
-  // Before the listeners of React, which are below the window.
   const before = (event: Event): void => {
+    const control = controlOf(event);
     begun = null;
-    if (event.target && sent.get(event.target)?.state.status === 'pending') {
+    if (control && sent.get(control)?.state.status === 'pending') {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
   };
-  const after = ({ target }: Event): void => {
-    if (target && begun) {
-      sent.set(target, begun);
+  const after = (event: Event): void => {
+    const control = controlOf(event);
+    if (control && begun) {
+      sent.set(control, begun);
     }
   };
-  window.addEventListener('submit', before, { capture: true });
-  window.addEventListener('submit', after);
+  for (const type of ['submit', 'click']) {
+    // Before the listeners of React, which are below the window, and after them.
+    window.addEventListener(type, before, { capture: true });
+    window.addEventListener(type, after);
+  }
 };
+
+const controlOf = ({ type, target }: Event): Element | null =>
+  target instanceof Element ? target.closest(type === 'submit' ? 'form' : 'button') : null;
