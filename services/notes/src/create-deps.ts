@@ -23,7 +23,7 @@ import { createWakeSignal } from './jobs/wake-signal.ts';
 import type { DescribeAuthors } from './clients/describe-authors.ts';
 import { rememberNames } from './clients/remember-names.ts';
 import type { ListDirectory } from './clients/list-directory.ts';
-import type { ReadAccessEpoch } from './clients/read-access-epoch.ts';
+import type { ReadCallerAccess } from './clients/read-caller-access.ts';
 import type { RecordSetting } from './clients/record-setting.ts';
 import type { FindProposalDeciders } from './clients/find-deciders.ts';
 import type { StopSource } from './clients/stop-source.ts';
@@ -38,7 +38,7 @@ export type DepsOptions = {
   /** By default that of the database. */
   readonly clock?: () => Date;
   readonly authorizeJob: AuthorizeJob;
-  readonly readAccessEpoch: ReadAccessEpoch;
+  readonly readCallerAccess: ReadCallerAccess;
   readonly describeAuthors: DescribeAuthors;
   readonly listDirectory: ListDirectory;
   readonly recordSetting: RecordSetting;

@@ -7,7 +7,7 @@ import type { ChangeNotifier } from './feed/change-notifier.ts';
 import type { WakeSignal } from './jobs/wake-signal.ts';
 import type { EmbeddingsPort } from './search/embeddings/create-embeddings.ts';
 import type { FindMeaning } from './search/embeddings/query-meaning.ts';
-import type { ReadAccessEpoch } from './clients/read-access-epoch.ts';
+import type { ReadCallerAccess } from './clients/read-caller-access.ts';
 import type { RecordSetting } from './clients/record-setting.ts';
 import type { Search } from './search/create-search.ts';
 import type { DescribeAuthors } from './clients/describe-authors.ts';
@@ -52,7 +52,7 @@ export type Deps = {
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
   /** Reads the access epoch of an operator who orders a job. */
-  readonly readAccessEpoch: ReadAccessEpoch;
+  readonly readCallerAccess: ReadCallerAccess;
   /** Takes versions out of a text, in a thread where that is costly. */
   readonly takeOutLines: TakeOutLines;
   /** Who decides about proposals, beside operators and owners. */

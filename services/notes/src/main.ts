@@ -15,7 +15,7 @@ import { createAuthorLookup } from './clients/describe-authors.ts';
 import { createDirectory } from './clients/list-directory.ts';
 import { createSettingRecorder } from './clients/record-setting.ts';
 import { createJobAuthorizer } from './clients/authorize-job.ts';
-import { createAccessEpochReader } from './clients/read-access-epoch.ts';
+import { createCallerAccessReader } from './clients/read-caller-access.ts';
 import { createDecidersLookup } from './clients/find-deciders.ts';
 import { createStopSource } from './clients/stop-source.ts';
 import { callerLookups } from './clients/caller-lookups.ts';
@@ -35,7 +35,7 @@ const deps = createDeps({
   database: databaseOptions(config),
   logLevel: config.LOG_LEVEL,
   authorizeJob: createJobAuthorizer(callAgents),
-  readAccessEpoch: createAccessEpochReader(callAgents),
+  readCallerAccess: createCallerAccessReader(callAgents),
   describeAuthors: createAuthorLookup(callAgents),
   listDirectory: createDirectory(callAgents),
   recordSetting: createSettingRecorder(callAgents),

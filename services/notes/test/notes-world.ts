@@ -34,7 +34,7 @@ export type WorldOptions = {
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
   /** The access epoch of operators; by default none is known. */
-  readonly readAccessEpoch?: Deps['readAccessEpoch'];
+  readonly readCallerAccess?: Deps['readCallerAccess'];
   /** Names of authors; by default nobody is known. */
   readonly describeAuthors?: Deps['describeAuthors'];
   /** The agents of a company; by default none. */
@@ -56,7 +56,7 @@ export const createNotesWorld = async ({
   clock = () => new Date(),
   searchWaitMs = 60_000,
   authorizeJob = async () => undefined,
-  readAccessEpoch = async () => null,
+  readCallerAccess = async () => ({}),
   describeAuthors = async () => ({ agent: null, names: {} }),
   findProposalDeciders = async () => 'operators',
   listDirectory = async () => ({ items: [], hasMore: false }),
@@ -72,7 +72,7 @@ export const createNotesWorld = async ({
       clock,
       searchWaitMs,
       authorizeJob,
-      readAccessEpoch,
+      readCallerAccess,
       describeAuthors,
       findProposalDeciders,
       listDirectory,

@@ -15,6 +15,7 @@ import {
   type Send,
 } from '../src/connect-by-script.ts';
 import { operatorIdOf } from '../src/make-connection.ts';
+import { freeze, pidsOf } from '../src/processes.ts';
 import { startTestSystem, type TestSystem } from '../src/test-system.ts';
 import { inviteMember, makeAgentKey, makeCompanyKey, type CompanyKey } from '../src/world.ts';
 
@@ -160,56 +161,76 @@ it.each(sources)(
   },
 );
 
-/** What takes the access to an account from who had it. */
-const takings: readonly [string, (operatorId: string) => Promise<unknown>][] = [
-  ['in a handover', (id) => board('POST', `/api/auth/operators/${id}/handover`)],
+type Member = { readonly companyId: string; readonly operatorId: string; readonly email: string };
+
+/** What takes the access of an operator. */
+const takings: readonly [string, (member: Member, session: Api) => Promise<unknown>][] = [
   [
-    'disabled and enabled again',
-    async (id) => {
+    'the account is in a handover',
+    ({ operatorId }) => board('POST', `/api/auth/operators/${operatorId}/handover`),
+  ],
+  [
+    'the account is disabled and enabled again',
+    async ({ operatorId }) => {
       for (const disabled of [true, false]) {
-        await board('PATCH', `/api/auth/operators/${id}`, { body: { disabled } });
+        await board('PATCH', `/api/auth/operators/${operatorId}`, { body: { disabled } });
       }
+    },
+  ],
+  [
+    'the member is removed and joins again',
+    async ({ companyId, operatorId, email }, session) => {
+      const company = `/api/companies/${companyId}`;
+      await board('DELETE', `${company}/members/${operatorId}`);
+      const body = { email, role: 'operator' };
+      const { token } = fieldsOf(await board('POST', `${company}/invites`, { body }));
+      fieldsOf(await session('POST', '/api/auth/invites/accept', { body: { token } }));
     },
   ],
 ];
 
-it.each(takings)(
-  'what an operator ordered in the background ends when the account is %s',
-  async (_what, take) => {
-    const { baseUrl } = system;
-    const company = await makeCompanyKey(board, 'Ordered');
-    const ofCompany = { headers: { 'x-company-id': company.companyId } };
-    const email = `${randomUUID()}@example.org`;
-    const session = await inviteMember(board, company, { baseUrl, email, role: 'operator' });
-    const member = system.as({ ...session, ...ofCompany.headers });
-    const synchronise = () => {
-      const changes = Array.from({ length: 10_000 }, () => ({
-        op: 'put',
-        mutationId: randomUUID(),
-        id: randomUUID(),
-        note: { title: 'Planted' },
-      }));
-      return { clientId: 'laptop', mode: 'background', pull: 'none', changes };
-    };
-    // Two run at once, for seconds; what comes after them waits.
-    const paths: string[] = [];
-    for (let count = 0; count < 4; count += 1) {
-      const order = fieldsOf(await member('POST', '/api/sync', { body: synchronise() }));
-      paths.push(`/api/sync/${String(order['jobId'])}`);
-    }
+it.each(takings)('what an operator ordered in the background ends when %s', async (_what, take) => {
+  const { baseUrl } = system;
+  const company = await makeCompanyKey(board, 'Ordered');
+  const ofCompany = { headers: { 'x-company-id': company.companyId } };
+  const email = `${randomUUID()}@example.org`;
+  const session = await inviteMember(board, company, { baseUrl, email, role: 'operator' });
+  const member = system.as({ ...session, ...ofCompany.headers });
+  const synchronise = () => {
+    const changes = Array.from({ length: 10_000 }, () => ({
+      op: 'put',
+      mutationId: randomUUID(),
+      id: randomUUID(),
+      note: { title: 'Planted' },
+    }));
+    return { clientId: 'laptop', mode: 'background', pull: 'none', changes };
+  };
+  // Two run at once, for seconds; what comes after them waits.
+  const paths: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const order = fieldsOf(await member('POST', '/api/sync', { body: synchronise() }));
+    paths.push(`/api/sync/${String(order['jobId'])}`);
+  }
 
-    await take(await operatorIdOf(system, session));
+  const { companyId } = company;
+  const operatorId = await operatorIdOf(system, session);
+  // No part begins in between: access ends, and is given again, before the next one.
+  const resumes = pidsOf(system.system, 'notes').map(freeze);
+  try {
+    await take({ companyId, operatorId, email }, system.as(session));
+  } finally {
+    resumes.forEach((resume) => resume());
+  }
 
-    for (const path of paths.slice(2)) {
-      const end = await endOf(() => board('GET', path, ofCompany));
-      expect([path, end['status'], end['error']]).toMatchObject([
-        path,
-        'failed',
-        { code: 'role_insufficient' },
-      ]);
-    }
-  },
-);
+  for (const path of paths.slice(2)) {
+    const end = await endOf(() => board('GET', path, ofCompany));
+    expect([path, end['status'], end['error']]).toMatchObject([
+      path,
+      'failed',
+      { code: 'role_insufficient' },
+    ]);
+  }
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 

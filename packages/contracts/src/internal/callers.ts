@@ -71,7 +71,13 @@ export const checkOperatorCallerContract = routeContract({
             /** What the operator orders carries it; absent for the local operator, and from releases that do not say. */
             accessEpoch: z.int().optional(),
             membership: z
-              .object({ role, companyStatus, grants: z.array(noteGrant).optional() })
+              .object({
+                role,
+                companyStatus,
+                grants: z.array(noteGrant).optional(),
+                /** When it began; absent for the local operator, and from releases that do not say. */
+                since: z.string().optional(),
+              })
               .nullable(),
           })
           .nullable(),

@@ -43,6 +43,8 @@ export const listMembershipsContract = routeContract({
         isComplete: z.boolean(),
         /** For the notes service: the access epoch of an active operator with an account; releases before do not say. */
         accessEpoch: z.int().optional(),
+        /** When the membership of the given company began; absent without one, and from releases that do not say. */
+        memberSince: z.string().optional(),
       }),
     },
   },

@@ -41,6 +41,8 @@ export type OperatorState = {
     readonly companyStatus: CompanyStatus;
     /** What a viewer reaches now; absent: all notes. */
     readonly grants?: NoteGrant[] | undefined;
+    /** When it began; absent for the local operator. */
+    readonly since?: string | undefined;
   } | null;
 };
 

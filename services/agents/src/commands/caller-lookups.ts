@@ -85,6 +85,7 @@ export const findOperatorCaller = async (
         role: company.role,
         companyStatus: company.status,
         ...(company.grants ? { grants: [...company.grants] } : {}),
+        ...(company.since ? { since: company.since.toISOString() } : {}),
       }
     : null;
   return {

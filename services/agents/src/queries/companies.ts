@@ -109,10 +109,14 @@ export const asOwner = <Row extends object>(row: Row) => ({
   grants: null,
 });
 
-type CompanyWithAnyRole = Omit<CompanyWithRole, 'role'> & { readonly role: Role | null };
+type CompanyWithAnyRole = Omit<CompanyWithRole, 'role'> & {
+  readonly role: Role | null;
+  /** When the membership began; null: none. */
+  readonly since: Date | null;
+};
 
 const findCompanyWithRoleSql = `
-  select ${companyColumns}, ${memberRole} as role, ${memberGrants} as grants
+  select ${companyColumns}, ${memberRole} as role, ${memberGrants} as grants, m.since
   from agents.companies c
   left join agents.memberships m on m.company_id = $1 and m.operator_id = $2
   where c.company_id = $1`;

@@ -60,7 +60,7 @@ const statusForOperator = async (
   callAgents: ServiceClient,
   { companyId, caller }: JobAuthority,
 ): Promise<CompanyStatus> => {
-  const { memberships, accessEpoch } = await callAgents(listMembershipsContract, {
+  const { memberships, accessEpoch, memberSince } = await callAgents(listMembershipsContract, {
     operatorId: operatorId.parse(caller.author.id),
     isLocal: caller.isLocal,
     companyId,
@@ -70,6 +70,12 @@ const statusForOperator = async (
     throw new AppError(
       'role_insufficient',
       'Access to the account was taken away after the operator ordered this.',
+    );
+  }
+  if (isLaterMembership(caller.memberSince, memberSince)) {
+    throw new AppError(
+      'role_insufficient',
+      'The operator was removed from the company after ordering this.',
     );
   }
   const [membership] = memberships;
@@ -82,3 +88,7 @@ const statusForOperator = async (
 /** Whether the access to the account was taken from who ordered the job. False where a release before stored or says no epoch. */
 const isFormerEpoch = (ordered: number | undefined, current: number | undefined): boolean =>
   ordered !== undefined && current !== undefined && ordered < current;
+
+/** Whether the operator was removed, and is a member again. False where a release before stored or says no beginning. */
+const isLaterMembership = (ordered: string | undefined, current: string | undefined): boolean =>
+  ordered !== undefined && current !== undefined && ordered !== current;

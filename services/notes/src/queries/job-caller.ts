@@ -9,8 +9,17 @@ export type JobCaller = {
   readonly clientId?: string;
   /** What its credential reached when it ordered the job; absent: all notes. */
   readonly grants?: readonly NoteGrant[];
-  /** The access epoch that the operator had; absent: of an agent, the local operator, or stored by a release before. */
+} & CallerAccess;
+
+/**
+ * What gave access to the operator who ordered the job, and is another one if access ended and was given again. Absent: of an
+ * agent, the local operator, or stored by a release before.
+ */
+export type CallerAccess = {
+  /** The access epoch of the account. */
   readonly accessEpoch?: number;
+  /** When the membership of the company began. */
+  readonly memberSince?: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, type HeldGrants, type Reach } from '@commonplace/contracts/core';
+import { AppError, type Reach } from '@commonplace/contracts/core';
 import {
   runSyncContract,
   syncBytesMax,
@@ -14,6 +14,7 @@ import {
   prefers,
   reply,
   streamed,
+  type CompanyScope,
   type Reader,
 } from '@commonplace/http';
 import { inIndexOrder, read } from '@commonplace/db';
@@ -28,7 +29,7 @@ import { enqueueSyncJob } from '../jobs/enqueue-sync-job.ts';
 import { streamFullPull } from '../sync/stream-full-pull.ts';
 import { echoTo, synchronise } from '../sync/synchronise.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'writeNotes' | 'jobSignal' | 'readAccessEpoch'>;
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'writeNotes' | 'jobSignal' | 'readCallerAccess'>;
 
 /** Pushes changes and pulls what changed, in one round trip or as a job in the background. */
 export const runSyncRoute = (deps: SyncDeps) =>
@@ -54,7 +55,7 @@ export const runSyncRoute = (deps: SyncDeps) =>
     const author = authorOf(caller);
     const { id: companyId, reach, grants } = company;
     if (isBackground) {
-      const jobCaller = await jobCallerOf(deps, caller, grants);
+      const jobCaller = await jobCallerOf(deps, caller, company);
       const order = { companyId, caller: jobCaller, body, bytes };
       const jobId = await enqueueSyncJob(deps, order);
       return reply(202, { jobId, status: 'queued' as const }, { Location: `/api/sync/${jobId}` });
@@ -80,18 +81,15 @@ export const runSyncRoute = (deps: SyncDeps) =>
   });
 
 const jobCallerOf = async (
-  { readAccessEpoch }: Pick<Deps, 'readAccessEpoch'>,
+  { readCallerAccess }: Pick<Deps, 'readCallerAccess'>,
   caller: AgentCaller | OperatorCaller,
-  grants: HeldGrants,
-): Promise<JobCaller> => {
-  const accessEpoch = await readAccessEpoch(caller);
-  return {
-    author: authorOf(caller),
-    isLocal: caller.kind === 'operator' && caller.isLocal,
-    ...(grants ? { grants } : {}),
-    ...(accessEpoch === null ? {} : { accessEpoch }),
-  };
-};
+  { id, grants }: Pick<CompanyScope, 'id' | 'grants'>,
+): Promise<JobCaller> => ({
+  author: authorOf(caller),
+  isLocal: caller.kind === 'operator' && caller.isLocal,
+  ...(grants ? { grants } : {}),
+  ...(await readCallerAccess(caller, id)),
+});
 
 const assertMayPush = (scope: Parameters<typeof assertWritable>[0]): void => {
   assertMayWrite(scope);

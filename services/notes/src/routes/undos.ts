@@ -12,7 +12,7 @@ import { createStartUndo } from '../undo/start-undo.ts';
 
 /** Takes back what a run, a key, an agent or another undo wrote, in the background. */
 export const undoNotesRoute = (
-  deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource' | 'readAccessEpoch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource' | 'readCallerAccess'>,
 ) => {
   const startUndo = createStartUndo(deps);
   return defineRoute(undoNotesContract, async ({ body, caller, company }) => {
@@ -23,8 +23,8 @@ export const undoNotesRoute = (
       const named = { ids: body.noteIds, subject: 'A note' } as const;
       await assertOfNoOtherCompany(deps, company.id, named);
     }
-    const accessEpoch = await deps.readAccessEpoch(caller);
-    const id = await startUndo({ companyId: company.id, caller, accessEpoch, request: body });
+    const access = await deps.readCallerAccess(caller, company.id);
+    const id = await startUndo({ companyId: company.id, caller, access, request: body });
     return reply(202, { id, status: 'queued' as const }, { Location: `/api/notes/undo/${id}` });
   });
 };

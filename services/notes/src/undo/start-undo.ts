@@ -15,14 +15,15 @@ import {
   type UndoRow,
 } from '../queries/undos.ts';
 import { canonicalJson } from '../merge/canonical-json.ts';
+import type { CallerAccess } from '../queries/job-caller.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 
 export type UndoOrder = {
   readonly companyId: CompanyId;
   readonly caller: OperatorCaller;
-  /** Of the operator; null: the local operator, or unknown. */
-  readonly accessEpoch: number | null;
+  /** What gives access to the operator; empty: the local operator, or unknown. */
+  readonly access: CallerAccess;
   readonly request: UndoRequest;
 };
 
@@ -36,7 +37,7 @@ const dryRunMs = 7 * 86_400_000;
 
 /**
  * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
- * that goes on already, if any, unless since then the agent was resumed, or access to the operator's account taken away.
+ * that goes on already, if any, unless since then the agent was resumed, or the operator's access ended and was given again.
  * Equal requests of an operator that reach one process at once start one undo.
  */
 export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
@@ -44,21 +45,21 @@ export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise
     startUndo(deps, order),
   );
   return (order) => {
-    const { companyId, caller, accessEpoch, request } = order;
-    const key = canonicalJson([companyId, caller.operatorId, accessEpoch, request]);
+    const { companyId, caller, access, request } = order;
+    const key = canonicalJson([companyId, caller.operatorId, access, request]);
     return start({ key, order });
   };
 };
 
 const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => {
-  const { companyId, caller, accessEpoch, request } = order;
+  const { companyId, caller, access, request } = order;
   const { pause, dryRun, withdrawProposals, noteIds = null, ...source } = request;
   const unfinished = await read(deps.db, companyId, listUnfinishedUndos);
   const { operatorId, name, isLocal } = caller;
   const operator = { operatorId, name, isLocal };
   const stop = { companyId, operator, source, pause, dryRun };
   // The newest ends last.
-  const same = unfinished.findLast((undo) => isSame(undo, request) && !hasOtherEpoch(undo, order));
+  const same = unfinished.findLast((undo) => isSame(undo, request) && !hasOtherAccess(undo, order));
   if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
     return same.id;
   }
@@ -85,7 +86,7 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
       caller: {
         author: authorOf(caller),
         isLocal,
-        ...(accessEpoch === null ? {} : { accessEpoch }),
+        ...access,
       },
       source,
       noteIds,
@@ -125,15 +126,15 @@ const isSame = (
   canonicalJson(undo.source) === canonicalJson(source) &&
   JSON.stringify(undo.noteIds?.toSorted()) === JSON.stringify(noteIds?.toSorted());
 
-/** Whether access to the operator's account was taken away between the undo and the order: the earlier one of both fails. */
-const hasOtherEpoch = (
-  { caller: { author, accessEpoch: former } }: UndoRow,
-  { caller, accessEpoch }: UndoOrder,
-): boolean =>
-  author.id === caller.operatorId &&
-  former !== undefined &&
-  accessEpoch !== null &&
-  former !== accessEpoch;
+/** Whether the operator's access ended and was given again between the undo and the order: the earlier one of both fails. */
+const hasOtherAccess = ({ caller: former }: UndoRow, { caller, access }: UndoOrder): boolean =>
+  former.author.id === caller.operatorId &&
+  (isOther(former.accessEpoch, access.accessEpoch) ||
+    isOther(former.memberSince, access.memberSince));
+
+/** Whether both are known and differ. */
+const isOther = <Value>(former: Value | undefined, now: Value | undefined): boolean =>
+  former !== undefined && now !== undefined && former !== now;
 
 /** Only an undo that may have written something can be undone. */
 const assertUndo = async (

@@ -13,9 +13,9 @@ const setUp = async () => {
   const { agentId } = agentCaller({ companyId: company });
   const operator = operatorCaller({ companies: [grant(company, 'operator')] });
   const agent = { id: agentId, isActive: true, pauses: 0, records: 0 };
-  const account: { epoch: number | null } = { epoch: null };
+  const access: { accessEpoch?: number; memberSince?: string } = {};
   const created = await createNotesWorld({
-    readAccessEpoch: async () => account.epoch,
+    readCallerAccess: async () => ({ ...access }),
     stopSource: async ({ pause, dryRun }) => {
       const isPaused = pause && !dryRun && agent.isActive;
       agent.isActive &&= !isPaused;
@@ -36,7 +36,7 @@ const setUp = async () => {
     const { id } = (await order(request).expect(202)).body as { readonly id: string };
     return (await created.as(operator).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
   };
-  return { account, agent, begin, order };
+  return { access, agent, begin, order };
 };
 
 describe('a request that equals that of an undo under way', () => {
@@ -89,12 +89,15 @@ describe('a request that equals that of an undo under way', () => {
     expect((await begin()).id).toBe(later.id);
   });
 
-  it('starts another undo if the account of the operator has another holder since', async () => {
-    const { account, begin } = await setUp();
-    account.epoch = 3;
+  it.each([
+    ['the account has another holder', { accessEpoch: 3 }, { accessEpoch: 4 }],
+    ['the operator was removed and joined again', { memberSince: 'Mon' }, { memberSince: 'Tue' }],
+  ])('starts another undo if %s since', async (_, before, after) => {
+    const { access, begin } = await setUp();
+    Object.assign(access, before);
     const former = await begin();
     expect((await begin()).id).toBe(former.id);
-    account.epoch = 4;
+    Object.assign(access, after);
     const own = await begin();
     expect(own.id).not.toBe(former.id);
     expect((await begin()).id).toBe(own.id);

@@ -12,7 +12,7 @@ import type { AgentCaller, Caller } from '@commonplace/identity';
 import { grant, operatorCaller, until as waitUntil } from '@commonplace/testkit';
 import pg from 'pg';
 import { createJobAuthorizer, type AuthorizeJob } from '../../src/clients/authorize-job.ts';
-import { createAccessEpochReader } from '../../src/clients/read-access-epoch.ts';
+import { createCallerAccessReader } from '../../src/clients/read-caller-access.ts';
 import { aCompany, aNoteId, anAgent, createNotesWorld, type NotesWorld } from '../notes-world.ts';
 import { startWorkers } from '../start-workers.ts';
 import { putOf, syncClient } from '../sync-client.ts';
@@ -21,13 +21,20 @@ import { undoToEnd } from '../undo-to-end.ts';
 /** What the agents service says of those who ordered jobs, by their company. */
 const verdicts = new Map<string, AuthorizeJob>();
 /** What the agents service says of every operator. */
-const operatorNow: { accessEpoch?: number; hasSession: boolean } = { hasSession: true };
+const operatorNow: {
+  accessEpoch?: number;
+  memberSince?: string | null;
+  hasSession: boolean;
+} = { hasSession: true };
 const callAgents = async (contract: unknown, { companyId }: { companyId: CompanyId }) => {
-  const { hasSession, ...epoch } = operatorNow;
+  const { hasSession, memberSince, ...epoch } = operatorNow;
+  const membership = grant(companyId, 'operator');
+  const since = memberSince ?? undefined;
   if (contract === checkOperatorCallerContract) {
-    return { operator: hasSession ? { isAdmin: false, ...epoch, membership: null } : null };
+    const named = memberSince === null ? null : { ...membership, since };
+    return { operator: hasSession ? { isAdmin: false, ...epoch, membership: named } : null };
   }
-  return { memberships: [grant(companyId, 'operator')], isComplete: true, ...epoch };
+  return { memberships: [membership], isComplete: true, ...epoch, memberSince: since };
 };
 const authorizeOperator = createJobAuthorizer(callAgents as unknown as ServiceClient);
 /** Two of each instance. */
@@ -39,13 +46,13 @@ beforeAll(async () => {
   world = await createNotesWorld({
     instances: 2,
     authorizeJob: async (authority) => verdicts.get(authority.companyId)?.(authority),
-    readAccessEpoch: createAccessEpochReader(callAgents as unknown as ServiceClient),
+    readCallerAccess: createCallerAccessReader(callAgents as unknown as ServiceClient),
   });
   stopWorkers = startWorkers(world);
 });
 
 beforeEach(() => {
-  Object.assign(operatorNow, { accessEpoch: 3, hasSession: true });
+  Object.assign(operatorNow, { accessEpoch: 3, memberSince: 'Monday', hasSession: true });
 });
 
 afterAll(async () => {
@@ -356,6 +363,22 @@ describe('what an operator ordered in the background', () => {
     expect(undo).toMatchObject({ status: 'failed', error: { code: 'role_insufficient' } });
   });
 
+  it('ends although the operator who was removed meanwhile is a member again, undos included', async () => {
+    const rejoin = (number: number) => {
+      operatorNow.memberSince = number < 2 ? 'Monday' : 'Tuesday';
+    };
+    const operator = anOperator(rejoin);
+    const job = await ended(operator, await order(operator, { changes: puts(600) }));
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: { code: 'role_insufficient', detail: expect.stringContaining('removed') },
+      progress: { done: 500, total: 600 },
+    });
+    operatorNow.memberSince = 'Monday';
+    const undo = await undoToEnd(world.as(operator), { runId: newId() });
+    expect(undo).toMatchObject({ status: 'failed', error: { code: 'role_insufficient' } });
+  });
+
   it('waits while the agents service is unavailable, and goes on with the access it had', async () => {
     const operator = anOperator((number) => {
       if (number === 1) {
@@ -368,9 +391,13 @@ describe('what an operator ordered in the background', () => {
     expect(undo).toMatchObject({ status: 'succeeded' });
   });
 
-  it('goes on if it was stored without an epoch, by a release before', async () => {
-    const operator = anOperator(takeAway(1));
+  it('goes on if it was stored without epoch and membership, by a release before', async () => {
+    const operator = anOperator((number) => {
+      takeAway(1)(number);
+      operatorNow.memberSince = 'Tuesday';
+    });
     delete operatorNow.accessEpoch;
+    delete operatorNow.memberSince;
     const id = await order(operator, { changes: puts(2) });
     expect(await ended(operator, id)).toMatchObject({ status: 'succeeded' });
   });
@@ -384,6 +411,16 @@ describe('what an operator ordered in the background', () => {
     const undo = await call.post('/api/notes/undo').send({ runId: newId() });
     expect(undo.body.code).toBe('session_expired');
     expect((await call.get('/api/sync').expect(200)).body.items).toEqual([]);
+  });
+
+  it('is not taken from a former member', async () => {
+    const operator = anOperator(() => undefined);
+    operatorNow.memberSince = null;
+    const body = { clientId: 'a', mode: 'background', changes: puts(1) };
+    const call = world.as(operator);
+    expect((await call.post('/api/sync').send(body)).body.code).toBe('cross_company');
+    const undo = await call.post('/api/notes/undo').send({ runId: newId() });
+    expect(undo.body.code).toBe('cross_company');
   });
 });
 

@@ -28,12 +28,14 @@ export const listMembershipsRoute = ({
     if (operator?.isActive === false) {
       return reply(200, { memberships: [], isComplete: true });
     }
-    const rows =
-      body.companyId === undefined ? await allOf(db, body) : await oneOf(db, body, body.companyId);
+    const one = body.companyId === undefined ? null : await oneOf(db, body, body.companyId);
+    const rows = one ?? (await allOf(db, body));
+    const since = one?.[0]?.since;
     return reply(200, {
       ...presentMemberships(rows.slice(0, body.limit)),
       isComplete: rows.length <= body.limit,
       ...(operator?.accessEpoch === undefined ? {} : { accessEpoch: operator.accessEpoch }),
+      ...(since ? { memberSince: since.toISOString() } : {}),
     });
   });
 
@@ -60,7 +62,7 @@ const oneOf = async (
   db: Db,
   operator: MembershipsQuery,
   companyId: CompanyId,
-): Promise<CompanyWithRole[]> => {
+): Promise<(CompanyWithRole & { readonly since: Date | null })[]> => {
   const row = await read(db, companyId, (tx) => findCompanyWithRole(tx, operator));
   return row?.role ? [{ ...row, role: row.role }] : [];
 };
