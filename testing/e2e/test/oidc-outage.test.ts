@@ -9,6 +9,8 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../src/oidc/identity-provider.ts';
+import { logoutClaims, sendLogoutToken } from '../src/oidc/logout-token.ts';
+import { misbehaveAt, nonsense, withJson } from '../src/oidc/misbehave.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
 
 /** A system that starts while its provider is down. */
@@ -55,6 +57,27 @@ const signIn = async (): Promise<string | null> => {
   return new URL((await browser.visit(callback)).location).searchParams.get('error');
 };
 
+/** The provider ends the sessions of a subject; returns status and code of the response. */
+const sendLogout = async (): Promise<unknown[]> => {
+  const claims = logoutClaims(provider.issuer, { sub: 'somebody' });
+  const token = await provider.sign(claims, { typ: 'logout+jwt' });
+  const { status, body } = await sendLogoutToken(system.as({}), token);
+  return [status, (body as { code?: string } | null)?.code];
+};
+
+const unavailable = [503, 'oidc_unavailable'];
+const discoveryPath = '/.well-known/openid-configuration';
+
+/** A discovery document that lacks or changes something. */
+const documentWith = (change: object) =>
+  withJson({
+    issuer: provider.issuer,
+    authorization_endpoint: `${provider.issuer}/auth`,
+    token_endpoint: `${provider.issuer}/token`,
+    jwks_uri: `${provider.issuer}/jwks`,
+    ...change,
+  });
+
 /** What failed is not repeated for two seconds. */
 const retryMs = 2_100;
 
@@ -82,27 +105,77 @@ describe('a system that starts while the provider is down', () => {
     expect(token.status).toBe(503);
   });
 
-  it.each(['/.well-known/openid-configuration', '/jwks'])(
-    'is not filled by 10 MB from %s',
-    async (path) => {
-      const taken: Promise<boolean>[] = [];
-      provider.state.intercept = (req, res) => {
-        if (req.url !== path) {
-          return false;
-        }
-        taken.push(sendMuch(res));
-        return true;
-      };
+  it.each([
+    ...nonsense,
+    ['the document of another issuer', (res) => documentWith({ issuer: 'https://a.example' })(res)],
+    ['no keys', (res) => documentWith({ jwks_uri: undefined })(res)],
+    ['a code for its page', (res) => documentWith({ authorization_endpoint: 'javascript:1' })(res)],
+  ] satisfies typeof nonsense)(
+    'finds it unavailable, whatever is begun, while its document is %s',
+    async (_, respond) => {
+      misbehaveAt(provider, discoveryPath, respond);
       await sleep(retryMs);
       expect(await signIn()).toBe('oidc_unavailable');
-      expect(new Set(await Promise.all(taken))).toEqual(new Set([false]));
-      expect((await system.as({})('GET', '/readyz')).status).toBe(200);
+      const board = system.as(await system.boardHeaders());
+      const { status, body } = await board('POST', '/api/auth/identities');
+      expect([status, (body as { code: string }).code]).toEqual(unavailable);
+      expect(await sendLogout()).toEqual(unavailable);
     },
   );
+
+  it.each([discoveryPath, '/jwks'])('is not filled by 10 MB from %s', async (path) => {
+    const taken: Promise<boolean>[] = [];
+    provider.state.intercept = (req, res) => {
+      if (req.url !== path) {
+        return false;
+      }
+      taken.push(sendMuch(res));
+      return true;
+    };
+    await sleep(retryMs);
+    expect(await signIn()).toBe('oidc_unavailable');
+    expect(new Set(await Promise.all(taken))).toEqual(new Set([false]));
+    expect((await system.as({})('GET', '/readyz')).status).toBe(200);
+  });
 
   it('signs in when the provider is back, without a restart', async () => {
     provider.state.intercept = null;
     await sleep(retryMs);
     expect(await signIn()).toBeNull();
+  });
+});
+
+describe('a provider that responds with something else', () => {
+  it.each([...nonsense, ['a list', withJson([])] as const])(
+    'is unavailable while its keys are %s: a logout token is not refused for good',
+    async (_, respond) => {
+      await provider.rotateKey();
+      misbehaveAt(provider, '/jwks', respond);
+      // An unknown key is looked for again.
+      await sleep(retryMs);
+      expect(await sendLogout()).toEqual(unavailable);
+      expect(await signIn()).toBe('oidc_unavailable');
+      provider.state.intercept = null;
+      expect(await sendLogout()).toEqual([200, undefined]);
+      expect(await signIn()).toBeNull();
+    },
+  );
+
+  it.each(nonsense)('is unavailable while its tokens are %s', async (_, respond) => {
+    misbehaveAt(provider, '/token', respond);
+    expect(await signIn()).toBe('oidc_unavailable');
+  });
+
+  it('is unavailable when it says so', async () => {
+    provider.state.intercept = null;
+    const browser = createBrowser();
+    const begun = await browser.visit(`${system.baseUrl}/api/auth/oidc/start`);
+    const query = new URLSearchParams({
+      error: 'temporarily_unavailable',
+      state: new URL(begun.location).searchParams.get('state') ?? '',
+      iss: provider.issuer,
+    });
+    const visit = await browser.visit(`${system.baseUrl}/api/auth/oidc/callback?${query}`);
+    expect(new URL(visit.location).searchParams.get('error')).toBe('oidc_unavailable');
   });
 });

@@ -34,7 +34,7 @@ export const boundedFetch = async (url: string, request: Request): Promise<Respo
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.status >= 500) {
+    if (response.status >= 500 || response.status === 429) {
       await response.body?.cancel();
       throw new ProviderUnavailableError(`status ${response.status}`);
     }

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch as joseFetch, errors, type JWTVerifyGetKey } from 'jose';
 import * as client from 'openid-client';
-import { boundedFetch } from './bounded-fetch.ts';
+import { z } from 'zod';
+import { boundedFetch, ProviderUnavailableError } from './bounded-fetch.ts';
 
 /** How to reach a provider. */
 export type ProviderSettings = {
@@ -14,7 +15,7 @@ export type ProviderSettings = {
 export type DiscoveredProvider = {
   readonly configuration: client.Configuration;
   readonly metadata: client.ServerMetadata;
-  /** Its keys, fetched when needed and again when a token names an unknown one. */
+  /** Its keys, fetched when needed and again when a token names an unknown one. Throws that it is unavailable if they are none. */
   readonly keys: JWTVerifyGetKey;
 };
 
@@ -72,7 +73,20 @@ export const createDiscovery = (
   };
 };
 
-const discover = async (settings: ProviderSettings): Promise<DiscoveredProvider> => {
+/** Whatever is wrong with what a provider says about itself, nobody can sign in through it. */
+const discover = (settings: ProviderSettings): Promise<DiscoveredProvider> =>
+  readDocument(settings).catch((cause: unknown) => {
+    throw new ProviderUnavailableError('it has no valid discovery document', { cause });
+  });
+
+const endpoint = z.url({ protocol: /^https?$/ });
+const endpointsSchema = z.object({
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  jwks_uri: endpoint,
+});
+
+const readDocument = async (settings: ProviderSettings): Promise<DiscoveredProvider> => {
   const { issuer, clientId, clientSecret } = settings;
   const isHttp = issuer.startsWith('http:');
   const configuration = await client.discovery(
@@ -88,16 +102,32 @@ const discover = async (settings: ProviderSettings): Promise<DiscoveredProvider>
   );
   configuration[client.customFetch] = boundedFetch;
   const metadata = configuration.serverMetadata();
-  if (metadata.jwks_uri === undefined) {
-    throw new Error('The provider publishes no keys (jwks_uri)');
-  }
-  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
+  const { jwks_uri: keysUrl } = endpointsSchema.parse(metadata);
+  return { configuration, metadata, keys: keysAt(keysUrl) };
+};
+
+const keysAt = (url: string): JWTVerifyGetKey => {
+  const findKey = createRemoteJWKSet(new URL(url), {
     cooldownDuration: keysCooldownMs,
     timeoutDuration: keysTimeoutMs,
     [joseFetch]: boundedFetch,
   });
-  return { configuration, metadata, keys };
+  return async (...token) => {
+    try {
+      return await findKey(...token);
+    } catch (cause) {
+      throw isOfToken(cause)
+        ? cause
+        : new ProviderUnavailableError('it has no valid keys', { cause });
+    }
+  };
 };
+
+/** Whether a token names no key of the provider. Everything else is wrong with the keys, and the token may be good. */
+const isOfToken = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported;
 
 /** `client_secret_basic`, the default of the specification, unless the provider has only the other. */
 const clientAuthentication = (secret: string | null): client.ClientAuth => {

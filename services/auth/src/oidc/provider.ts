@@ -1,8 +1,8 @@
 import { createLimiter } from '@commonplace/concurrency';
-import { AppError, isAppError } from '@commonplace/contracts/core';
+import { AppError } from '@commonplace/contracts/core';
 import { jwtVerify } from 'jose';
 import * as client from 'openid-client';
-import { ProviderUnavailableError } from './bounded-fetch.ts';
+import { asProviderError } from './as-provider-error.ts';
 import {
   createDiscovery,
   type DiscoveredProvider,
@@ -154,30 +154,3 @@ const busyError = () =>
   new AppError('busy', 'Too many sign-ins wait for the identity provider; retry after 2 s.', {
     headers: { 'Retry-After': '2' },
   });
-
-/** The text of the provider goes to the log only. */
-const asProviderError = (error: unknown): AppError => {
-  if (isAppError(error)) {
-    return error;
-  }
-  return isUnavailable(error)
-    ? new AppError('oidc_unavailable', 'The identity provider does not respond; try again.', {
-        cause: error,
-      })
-    : new AppError('oidc_refused', undefined, { cause: error });
-};
-
-/** Libraries wrap errors of the connection. */
-const isUnavailable = (error: unknown): boolean => {
-  let current: unknown = error;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    if (
-      current instanceof ProviderUnavailableError ||
-      current.name === 'ProviderUnavailableError'
-    ) {
-      return true;
-    }
-    current = current.cause;
-  }
-  return false;
-};

@@ -1,5 +1,5 @@
 import { AppError, plainText } from '@commonplace/contracts/core';
-import { jwtVerify, errors, type JWTVerifyGetKey } from 'jose';
+import { jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { ProviderUnavailableError } from './bounded-fetch.ts';
 
@@ -50,7 +50,8 @@ export const verifyLogoutToken = async (
     clockTolerance: clockToleranceSeconds,
     requiredClaims: ['iat', 'jti', 'events'],
   }).catch((error: unknown) => {
-    throw isTimeout(error)
+    // The keys could not be read: the token may be good.
+    throw error instanceof ProviderUnavailableError
       ? error
       : new AppError('invalid_logout_token', undefined, { cause: error });
   });
@@ -62,7 +63,3 @@ export const verifyLogoutToken = async (
   const { jti, sub = null, sid = null } = claims.data;
   return { issuer, jti, subject: sub, sid };
 };
-
-/** The keys could not be fetched: the token may be good. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof ProviderUnavailableError || error instanceof errors.JWKSTimeout;
