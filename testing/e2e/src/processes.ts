@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSystem, SystemProcess } from '@commonplace/standalone';
 
 /** The process ids of a service, one per replica. */
@@ -11,6 +12,26 @@ export const pidsOf = (system: RunningSystem, name: SystemProcess['name']): numb
     throw new Error(`${name} is not running`);
   }
   return pids;
+};
+
+/** Restarts the processes of services, one after the other; the next one only when this one is back. */
+export const restartEach = async (
+  system: RunningSystem,
+  names: readonly SystemProcess['name'][],
+): Promise<void> => {
+  for (const { name, port, pid } of system.processes) {
+    if (pid === null || !names.includes(name)) {
+      continue;
+    }
+    process.kill(pid, 'SIGTERM');
+    const now = () => system.processes.find((each) => each.port === port)?.pid ?? pid;
+    for (let waits = 0; now() === pid; waits += 1) {
+      if (waits > 600) {
+        throw new Error(`${name} did not come back`);
+      }
+      await sleep(100);
+    }
+  }
 };
 
 /** Suspends a process and its children, as on an overloaded machine; the result resumes them. */

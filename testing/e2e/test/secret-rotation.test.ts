@@ -12,6 +12,7 @@ import {
   type ScriptedTokens,
 } from '../src/connect-by-script.ts';
 import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
+import { restartEach } from '../src/processes.ts';
 import { ping } from '../src/repeat-request.ts';
 import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
 import { administrator, startTestSystem, type TestSystem } from '../src/test-system.ts';
@@ -162,22 +163,9 @@ const startTraffic = (callers: Readonly<Record<string, Caller>>) => {
   };
 };
 
-/** Every process, one after the other; the next one only when this one is back. */
-const restartAll = async (): Promise<void> => {
-  for (const { name, port, pid } of system.system.processes) {
-    if (name === 'postgres' || pid === null) {
-      continue;
-    }
-    process.kill(pid, 'SIGTERM');
-    const now = () => system.system.processes.find((each) => each.port === port)?.pid ?? pid;
-    for (let waits = 0; now() === pid; waits += 1) {
-      if (waits > 600) {
-        throw new Error(`${name} did not come back`);
-      }
-      await sleep(100);
-    }
-  }
-};
+/** Every process, one after the other. */
+const restartAll = (): Promise<void> =>
+  restartEach(system.system, ['auth', 'agents', 'notes', 'gateway']);
 
 /** An operator with an authenticator app, at the first gateway. */
 const member = () => ({

@@ -8,6 +8,7 @@ import {
 } from '@commonplace/contracts/auth';
 import { AppError, isAppError } from '@commonplace/contracts/core';
 import { defineRoute, reply } from '@commonplace/http';
+import { assertEnrolled } from '../commands/assert-enrolled.ts';
 import { consumeOidcAttempt, refundOidcAttempt } from '../commands/consume-oidc-attempt.ts';
 import { endProviderSessions } from '../commands/end-provider-sessions.ts';
 import { findInvite } from '../commands/find-invite.ts';
@@ -134,6 +135,8 @@ const finish = async (
 ): Promise<void> => {
   const { purpose } = attempt;
   if (purpose.kind === 'link') {
+    // The session may have to set up a factor since it began this.
+    await assertEnrolled(deps, purpose);
     await linkIdentity(deps, purpose, proven);
     return;
   }
