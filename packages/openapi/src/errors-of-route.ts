@@ -77,10 +77,7 @@ const errorsOfState = ({ access, method }: RouteContract): readonly ErrorCode[] 
 
 /** An operator who must set up a second factor may call a few routes only. */
 const errorsOfEnrolment = ({ access, duringEnrolment }: RouteContract): readonly ErrorCode[] =>
-  duringEnrolment === true ||
-  access.kind === 'public' ||
-  access.kind === 'service' ||
-  (access.kind === 'company' && access.operators === 'never')
+  duringEnrolment === true || access.kind === 'public' || access.kind === 'service'
     ? []
     : ['second_factor_enrolment_required'];
 

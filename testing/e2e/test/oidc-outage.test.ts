@@ -166,6 +166,16 @@ describe('a provider that responds with something else', () => {
     expect(await signIn()).toBe('oidc_unavailable');
   });
 
+  it.each([
+    ['client secret', { error: 'invalid_client' }],
+    ['client', { error: 'unauthorized_client' }],
+  ])('is unavailable while it does not take our %s', async (_, body) => {
+    misbehaveAt(provider, '/token', (res) =>
+      res.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    );
+    expect(await signIn()).toBe('oidc_unavailable');
+  });
+
   it('is unavailable when it says so', async () => {
     provider.state.intercept = null;
     const browser = createBrowser();

@@ -85,10 +85,7 @@ const sessionOf = (headers: Session['headers']): Session => ({ api: system.as(he
 /** Every operator route that a session reaches, with the ids of the company. */
 const guarded = publicRoutes.filter(
   ({ access, connections, duringEnrolment }: RouteContract) =>
-    access.kind !== 'public' &&
-    !(access.kind === 'company' && access.operators === 'never') &&
-    connections !== 'only' &&
-    duringEnrolment !== true,
+    access.kind !== 'public' && connections !== 'only' && duringEnrolment !== true,
 );
 
 const send = (api: Api, contract: RouteContract): Promise<ApiResponse> => {

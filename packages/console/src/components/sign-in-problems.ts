@@ -9,7 +9,7 @@ export const signInProblems: Readonly<Record<string, string>> = {
     'No account is linked to this identity. Get an invite, or sign in another way and link the identity in your account.',
   oidc_account_exists:
     'There is an account with your email address. Sign in to it another way, then link the identity in your account.',
-  oidc_unavailable: 'The identity provider does not respond. Try again in a moment.',
+  oidc_unavailable: 'The identity provider does not respond as it should. Try again in a moment.',
   invite_for_another_email:
     'The invite is for another email address than that of your identity. Use the one that was invited.',
   invalid_one_time_token: 'The invite was used, was withdrawn or has expired. Request a new one.',

@@ -33,8 +33,16 @@ const foreignResponses: ReadonlySet<unknown> = new Set([
   'OAUTH_PARSE_ERROR',
 ]);
 
-/** Errors of OAuth by which a provider says that it cannot (RFC 6749, section 4.1.2.1). */
-const outages: ReadonlySet<unknown> = new Set(['server_error', 'temporarily_unavailable']);
+/**
+ * Errors of OAuth by which a provider says that it cannot (RFC 6749, section 4.1.2.1), or that it does not take the client
+ * (section 5.2), whose secret may have expired: then nobody can sign in through it.
+ */
+const outages: ReadonlySet<unknown> = new Set([
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_client',
+  'unauthorized_client',
+]);
 
 type LibraryError = Error & { readonly code?: unknown; readonly error?: unknown };
 

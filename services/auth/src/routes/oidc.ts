@@ -193,6 +193,11 @@ const refuse = (
   if (!isForPage || !isAppError(error)) {
     throw error;
   }
-  log.info({ err: error.cause, reason: error.code }, 'a sign-in through the provider was refused');
+  const fields = { err: error.cause, reason: error.code };
+  if (error.status >= 500) {
+    log.warn(fields, 'a sign-in through the provider failed');
+  } else {
+    log.info(fields, 'a sign-in through the provider was refused');
+  }
   return { status: 303, headers: { Location: `${page}?error=${error.code}` } } as const;
 };
