@@ -12,7 +12,10 @@ import { createStartUndo } from '../undo/start-undo.ts';
 
 /** Takes back what a run, a key, an agent or another undo wrote, in the background. */
 export const undoNotesRoute = (
-  deps: Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource' | 'readCallerAccess'>,
+  deps: Pick<
+    Deps,
+    'db' | 'clock' | 'jobSignal' | 'stopSource' | 'authorizeJob' | 'readCallerAccess'
+  >,
 ) => {
   const startUndo = createStartUndo(deps);
   return defineRoute(undoNotesContract, async ({ body, caller, company }) => {

@@ -1,5 +1,12 @@
 import { coalesceFresh } from '@commonplace/concurrency';
-import { AppError, newId, undoId, type CompanyId, type UndoId } from '@commonplace/contracts/core';
+import {
+  AppError,
+  isAppError,
+  newId,
+  undoId,
+  type CompanyId,
+  type UndoId,
+} from '@commonplace/contracts/core';
 import type { UndoRequest } from '@commonplace/contracts/notes';
 import { read, write } from '@commonplace/db';
 import type { OperatorCaller } from '@commonplace/identity';
@@ -27,7 +34,7 @@ export type UndoOrder = {
   readonly request: UndoRequest;
 };
 
-type StartDeps = Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource'>;
+type StartDeps = Pick<Deps, 'db' | 'clock' | 'jobSignal' | 'stopSource' | 'authorizeJob'>;
 
 /** Undos of a company that are not finished. */
 const unfinishedMax = 10;
@@ -37,7 +44,7 @@ const dryRunMs = 7 * 86_400_000;
 
 /**
  * Starts undos: pauses the agent, cancels its background jobs, and stores an undo. Returns the one of an equal request
- * that goes on already, if any, unless since then the agent was resumed, or the operator's access ended and was given again.
+ * that goes on already, if any, unless since then the agent was resumed, or the access of who ordered it ended.
  * Equal requests of an operator that reach one process at once start one undo.
  */
 export const createStartUndo = (deps: StartDeps): ((order: UndoOrder) => Promise<UndoId>) => {
@@ -60,7 +67,11 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   const stop = { companyId, operator, source, pause, dryRun };
   // The newest ends last.
   const same = unfinished.findLast((undo) => isSame(undo, request) && !hasOtherAccess(undo, order));
-  if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
+  if (
+    same &&
+    (await mayGoOn(deps, order, same)) &&
+    !(await isResumed(deps, { ...stop, undoId: same.id }))
+  ) {
     return same.id;
   }
   // Dry runs keep no one from undoing.
@@ -101,6 +112,26 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   });
   deps.jobSignal.notify();
   return id;
+};
+
+/** Whether an undo that another operator ordered will not fail because that operator has lost access since. */
+const mayGoOn = async (
+  { authorizeJob }: Pick<StartDeps, 'authorizeJob'>,
+  { companyId, caller: { operatorId } }: UndoOrder,
+  { caller, isDryRun }: UndoRow,
+): Promise<boolean> => {
+  if (caller.author.id === operatorId) {
+    return true;
+  }
+  try {
+    await authorizeJob({ companyId, caller, isWriting: !isDryRun });
+    return true;
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) {
+      return false;
+    }
+    throw error;
+  }
 };
 
 /** Whether the agent that an undo was to stop works again: it may have written something after the end of that undo. */

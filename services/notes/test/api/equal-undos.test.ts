@@ -14,7 +14,13 @@ const setUp = async () => {
   const operator = operatorCaller({ companies: [grant(company, 'operator')] });
   const agent = { id: agentId, isActive: true, pauses: 0, records: 0 };
   const access: { accessEpoch?: number; memberSince?: string } = {};
+  const former = new Set<string>();
   const created = await createNotesWorld({
+    authorizeJob: async ({ caller: { author } }) => {
+      if (author.id !== null && former.has(author.id)) {
+        throw new AppError('role_insufficient');
+      }
+    },
     readCallerAccess: async () => ({ ...access }),
     stopSource: async ({ pause, dryRun }) => {
       const isPaused = pause && !dryRun && agent.isActive;
@@ -27,16 +33,18 @@ const setUp = async () => {
   });
   world = created;
   const run = runId.parse(newId());
-  const order = (request: object) =>
+  const order = (request: object, by = operator) =>
     created
-      .as(operator)
+      .as(by)
       .post('/api/notes/undo')
       .send({ runId: run, ...request });
-  const begin = async (request: object = {}): Promise<Undo> => {
-    const { id } = (await order(request).expect(202)).body as { readonly id: string };
-    return (await created.as(operator).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
+  const begin = async (request: object = {}, by = operator): Promise<Undo> => {
+    const { id } = (await order(request, by).expect(202)).body as { readonly id: string };
+    return (await created.as(by).get(`/api/notes/undo/${id}`).expect(200)).body as Undo;
   };
-  return { access, agent, begin, order };
+  const another = operatorCaller({ companies: [grant(company, 'owner')] });
+  const remove = () => void former.add(operator.operatorId);
+  return { access, agent, another, begin, order, remove };
 };
 
 describe('a request that equals that of an undo under way', () => {
@@ -112,6 +120,16 @@ it('dry runs that are not finished keep no one from stopping an agent and undoin
   await order({ runId: newId(), dryRun: true }).expect(503);
   await begin();
   expect(agent.isActive).toBe(false);
+});
+
+it('a request of another operator is that undo too, until who ordered it loses access', async () => {
+  const { another, begin, remove } = await setUp();
+  const first = await begin();
+  expect((await begin({}, another)).id).toBe(first.id);
+  remove();
+  const own = await begin({}, another);
+  expect(own.id).not.toBe(first.id);
+  expect((await begin({}, another)).id).toBe(own.id);
 });
 
 it('an undo whose agent cannot be stopped is an error, and leaves nothing behind', async () => {
