@@ -156,10 +156,29 @@ describe('a provider that responds with something else', () => {
       expect(await sendLogout()).toEqual(unavailable);
       expect(await signIn()).toBe('oidc_unavailable');
       provider.state.intercept = null;
+      await sleep(retryMs);
       expect(await sendLogout()).toEqual([200, undefined]);
       expect(await signIn()).toBeNull();
     },
   );
+
+  it('is not flooded with requests for its keys by logout tokens of invented ones', async () => {
+    let requests = 0;
+    misbehaveAt(provider, '/jwks', (res) => {
+      requests += 1;
+      res.writeHead(503).end();
+    });
+    await provider.rotateKey();
+    await sleep(retryMs);
+    const beganAtMs = performance.now();
+    for (let count = 0; count < 20; count += 1) {
+      expect(await sendLogout()).toEqual(unavailable);
+    }
+    const intervals = (performance.now() - beganAtMs) / 2_000;
+    expect(requests).toBeLessThanOrEqual(Math.ceil(intervals));
+    provider.state.intercept = null;
+    await sleep(retryMs);
+  });
 
   it.each(nonsense)('is unavailable while its tokens are %s', async (_, respond) => {
     misbehaveAt(provider, '/token', respond);

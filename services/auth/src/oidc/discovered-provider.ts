@@ -22,7 +22,7 @@ export type DiscoveredProvider = {
 const refreshAfterMs = 60 * 60 * 1000;
 /** A provider that is down gets no more requests, however many people try to sign in. */
 const retryAfterMs = 2_000;
-/** An unknown key is looked for this often at most, so that invented ones cause no flood. */
+/** Unknown keys are looked for this often at most, also after a failure, so that invented ones cause no flood. */
 const keysCooldownMs = 2_000;
 const keysTimeoutMs = 5_000;
 
@@ -107,18 +107,28 @@ const readDocument = async (settings: ProviderSettings): Promise<DiscoveredProvi
 };
 
 const keysAt = (url: string): JWTVerifyGetKey => {
+  let failedAtMs = -Infinity;
+  const isWaiting = () => performance.now() - failedAtMs < keysCooldownMs;
+  const fetchKeys: typeof boundedFetch = async (...request) => {
+    if (isWaiting()) {
+      throw new ProviderUnavailableError('its keys could not be read a moment ago');
+    }
+    return boundedFetch(...request);
+  };
   const findKey = createRemoteJWKSet(new URL(url), {
     cooldownDuration: keysCooldownMs,
     timeoutDuration: keysTimeoutMs,
-    [joseFetch]: boundedFetch,
+    [joseFetch]: fetchKeys,
   });
   return async (...token) => {
     try {
       return await findKey(...token);
     } catch (cause) {
-      throw isOfToken(cause)
-        ? cause
-        : new ProviderUnavailableError('it has no valid keys', { cause });
+      if (isOfToken(cause)) {
+        throw cause;
+      }
+      failedAtMs = isWaiting() ? failedAtMs : performance.now();
+      throw new ProviderUnavailableError('it has no valid keys', { cause });
     }
   };
 };
