@@ -12,6 +12,13 @@ import {
   type ScriptedTokens,
 } from '../src/connect-by-script.ts';
 import { setUpApp, signInWithCode } from '../src/factors/authenticator-app.ts';
+import { createBrowser } from '../src/oidc/browser-of-person.ts';
+import {
+  clientId,
+  clientSecret,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../src/oidc/identity-provider.ts';
 import { restartEach } from '../src/processes.ts';
 import { ping } from '../src/repeat-request.ts';
 import { makeSecretFiles, type SecretFiles } from '../src/secret-files.ts';
@@ -21,6 +28,7 @@ import { inviteMember, makeCompany, memberPassword, type CompanyWorld } from '..
 /** The steps of docs/secret-rotation.md, for every list of secrets at once, under traffic. */
 let directory: string;
 let secrets: SecretFiles;
+let provider: IdentityProvider;
 let system: TestSystem;
 let gateways: readonly string[];
 let company: CompanyWorld;
@@ -30,12 +38,21 @@ type Headers = Readonly<Record<string, string>>;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'commonplace-secrets-'));
   secrets = await makeSecretFiles(directory);
+  provider = await startIdentityProvider();
   system = await startTestSystem('authenticated', {
     replicas: { gateway: 2, auth: 2, agents: 2, notes: 2 },
     isMeshed: true,
     serviceEnv: secrets.serviceEnv,
-    env: { RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'warn' },
+    env: {
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'warn',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_ALLOWED_DOMAINS: 'staff.example.org',
+    },
   });
+  provider.admit(system.baseUrl);
   gateways = system.system.processes
     .filter(({ name }) => name === 'gateway')
     .map(({ port }) => `http://127.0.0.1:${port}`);
@@ -44,6 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await system.stop();
+  await provider.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -203,6 +221,18 @@ const refreshed = async (
   return JSON.parse(text) as ScriptedTokens;
 };
 
+/** Begins a sign-in through the provider; the result completes it, and returns the status of its session. */
+const beginSignIn = async (sub: string): Promise<() => Promise<number>> => {
+  const browser = createBrowser();
+  const { location } = await browser.visit(`${system.baseUrl}/api/auth/oidc/start`);
+  return async () => {
+    provider.state.person = { sub, email: `${sub}@staff.example.org`, email_verified: true };
+    await browser.visit(await browser.toCallback(location));
+    const headers = { cookie: browser.cookies(system.baseUrl), origin: system.baseUrl };
+    return statusOf(headers, '/api/auth/session');
+  };
+};
+
 const statusOf = async (headers: Headers, path: string): Promise<number> =>
   (await anyGateway(headers)('GET', path)).status;
 
@@ -220,6 +250,7 @@ it('every list is rotated one process at a time, and no request of any caller fa
     agentId: company.agentId,
     origin: system.baseUrl,
   });
+  const [begun, abandoned] = [await beginSignIn('early'), await beginSignIn('late')];
   const callers = {
     connection: hostWith(connection.tokens),
     key: { headers: bearer(company.key), path: '/api/agents/me' },
@@ -239,6 +270,7 @@ it('every list is rotated one process at a time, and no request of any caller fa
   const fresh = bearer((renewed.body as { token: string }).token);
   const again = await session();
   await isReady();
+  expect(await begun()).toBe(200);
   const tokens = await refreshed(connection, connection.tokens);
   // This hashes the password with the new pepper.
   await signInWithCode(member(), app);
@@ -264,6 +296,8 @@ it('every list is rotated one process at a time, and no request of any caller fa
   expect(await statusOf(forgotten, '/api/agents/me')).toBe(401);
   expect(await statusOf(bearer(company.runToken), '/api/agents/me')).toBe(401);
   expect(await statusOf(board, '/api/auth/session')).toBe(401);
+
+  expect(await abandoned()).toBe(401);
 
   // A connection depends on no secret: its host goes on, with tokens that do.
   const host = hostWith(await refreshed(connection, tokens));
