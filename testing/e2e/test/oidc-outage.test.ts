@@ -204,7 +204,9 @@ describe('a provider that responds with something else', () => {
       state: new URL(begun.location).searchParams.get('state') ?? '',
       iss: provider.issuer,
     });
-    const visit = await browser.visit(`${system.baseUrl}/api/auth/oidc/callback?${query}`);
+    const visit = await browser.visit(
+      `${system.baseUrl}/api/auth/oidc/callback?${query.toString()}`,
+    );
     expect(new URL(visit.location).searchParams.get('error')).toBe('oidc_unavailable');
   });
 });

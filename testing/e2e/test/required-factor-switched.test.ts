@@ -136,7 +136,7 @@ const openFeed = async ({ headers }: Session) => {
 const companies = async ({ api }: Session) => codeOf(await api('GET', '/api/companies'));
 
 /** Takes an account after a handover; nobody can confirm a factor of it. */
-const handOver = async ({ api, account }: Awaited<ReturnType<typeof newMember>>) => {
+const takeHandover = async ({ api, account }: Awaited<ReturnType<typeof newMember>>) => {
   const { body } = await api('GET', '/api/auth/session');
   const { id } = (body as { operator: { id: string } }).operator;
   const begun = await board('POST', `/api/auth/operators/${id}/handover`);
@@ -181,7 +181,7 @@ describe('an instance that begins to require a second factor', () => {
         'reauthentication_required',
       ]);
     }
-    const taken = await handOver(await newMember());
+    const taken = await takeHandover(await newMember());
     expect(await companies(taken)).toEqual(enrolFirst);
 
     for (const session of [byPassword, taken]) {

@@ -65,13 +65,8 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   const { operatorId, name, isLocal } = caller;
   const operator = { operatorId, name, isLocal };
   const stop = { companyId, operator, source, pause, dryRun };
-  // The newest ends last.
-  const same = unfinished.findLast((undo) => isSame(undo, request) && !hasOtherAccess(undo, order));
-  if (
-    same &&
-    (await mayGoOn(deps, order, same)) &&
-    !(await isResumed(deps, { ...stop, undoId: same.id }))
-  ) {
+  const same = await findEqual(deps, order, unfinished);
+  if (same && !(await isResumed(deps, { ...stop, undoId: same.id }))) {
     return same.id;
   }
   // Dry runs keep no one from undoing.
@@ -112,6 +107,18 @@ const startUndo = async (deps: StartDeps, order: UndoOrder): Promise<UndoId> => 
   });
   deps.jobSignal.notify();
   return id;
+};
+
+/** The undo of an equal request that will not fail for want of access. The newest one: it ends last. */
+const findEqual = async (
+  deps: Pick<StartDeps, 'authorizeJob'>,
+  order: UndoOrder,
+  unfinished: readonly UndoRow[],
+): Promise<UndoRow | null> => {
+  const same = unfinished.findLast(
+    (undo) => isSame(undo, order.request) && !hasOtherAccess(undo, order),
+  );
+  return same && (await mayGoOn(deps, order, same)) ? same : null;
 };
 
 /** Whether an undo that another operator ordered will not fail because that operator has lost access since. */
