@@ -22,8 +22,8 @@ export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
     ];
   }
   const found = await certificateOf(url);
-  if (typeof found === 'string') {
-    return [failure('TLS', `${publicUrl}: ${found}`, 'Renew or fix the certificate of the proxy.')];
+  if ('problem' in found) {
+    return [findingOf(publicUrl, found)];
   }
   const days = Math.floor((Date.parse(found.valid_to) - Date.now()) / 86_400_000);
   return [
@@ -40,8 +40,21 @@ export const checkTls = async ({ env }: Deployment): Promise<Finding[]> => {
   ];
 };
 
-const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | string> =>
+/** From its own network a proxy may be out of reach; what is wrong with its certificate holds everywhere. */
+const findingOf = (publicUrl: string, { problem, isReached }: Unchecked): Finding =>
+  isReached
+    ? failure('TLS', `${publicUrl}: ${problem}`, 'Renew or fix the certificate of the proxy.')
+    : warning(
+        'TLS',
+        `${publicUrl} cannot be reached from here: ${problem}`,
+        'Open it from outside. If that fails too, see whether its name leads to the proxy, and whether that runs.',
+      );
+
+type Unchecked = { readonly problem: string; readonly isReached: boolean };
+
+const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | Unchecked> =>
   new Promise((resolve) => {
+    let isReached = false;
     const port = Number(url.port) || 443;
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // An address is never sent as the name of the server.
@@ -51,5 +64,8 @@ const certificateOf = (url: URL): Promise<{ readonly valid_to: string } | string
       socket.end();
     });
     socket.setTimeout(5_000, () => socket.destroy(new Error('no response within 5 s')));
-    socket.once('error', (error) => resolve(error.message));
+    socket.once('connect', () => {
+      isReached = true;
+    });
+    socket.once('error', ({ message }) => resolve({ problem: message, isReached }));
   });
