@@ -5,7 +5,7 @@ import { checkTls } from './check-tls.ts';
 import type { Deployment } from './deployment.ts';
 
 const server = createServer((socket) => socket.end('no TLS'));
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 const check = (port: number) =>
   checkTls({ env: { PUBLIC_URL: `https://127.0.0.1:${port}` } } as unknown as Deployment);
