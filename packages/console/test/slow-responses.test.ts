@@ -103,7 +103,7 @@ it.each(['before', 'after'])(
     const { page } = visitor;
     const name = `Watched ${randomUUID().slice(0, 8)}`;
     const { id } = await must(board, `POST /api${at('/agents')}`, { name, role: 'clerk' });
-    await openPage(page, at(`/agents/${id}`));
+    await openPage(page, at(`/agents/${String(id)}`));
     const responded = page.waitForResponse((response) => response.url().endsWith('/pause'));
     const release = await sendHeld(page, '**/pause', () =>
       page.getByRole('button', { name: 'Pause', exact: true }).click(),
