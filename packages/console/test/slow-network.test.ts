@@ -181,3 +181,23 @@ describe('a text that is typed into a filter', () => {
       .waitFor();
   });
 });
+
+it('what is typed for a new note that is still being loaded does nothing to the list of notes behind it', async () => {
+  const id = randomUUID();
+  const note = { title: 'Not edited', content: 'x' };
+  expect((await agent('PUT', `/api/notes/${id}`, { body: note })).status).toBe(201);
+  const page = await enter();
+  await openPage(page, at('/notes'));
+  await page.getByRole('link', { name: 'Not edited', exact: true }).focus();
+  const code = await hold(page, '**/assets/new-note-page*');
+  await page.keyboard.press('c');
+  await page.waitForURL(/\/notes\/new/);
+  for (const key of ['j', 'k', 'x', 'e', 'Backspace']) {
+    await page.keyboard.press(key);
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  code.release();
+  await page.getByRole('heading', { name: 'New note', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(at('/notes/new'));
+});

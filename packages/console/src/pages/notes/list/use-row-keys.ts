@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useCompanyId } from '../../../api/use-company-id.ts';
 import { singleKeyOf } from '../../../app/palette/single-key-of.ts';
+import { useIsAtOwnPage } from '../../../components/use-is-at.ts';
 
 /**
  * In a list of notes `j` and `k` go to the next and the previous one, `x` selects it, `e` edits it, and Backspace or Delete
- * deletes what is selected, or else this one. Escape ends the selection.
+ * deletes what is selected, or else this one. Escape ends the selection. Once another page is on its way they do nothing: what is
+ * typed is meant for that one.
  */
 export const useRowKeys = (
   onDelete: (noteId: string | null) => void,
@@ -15,9 +17,10 @@ export const useRowKeys = (
   const navigate = useNavigate();
   const remove = useEffectEvent(onDelete);
   const end = useEffectEvent(onEscape);
+  const isHere = useEffectEvent(useIsAtOwnPage());
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => {
-      const key = singleKeyOf(event);
+      const key = isHere() ? singleKeyOf(event) : null;
       const row = document.activeElement?.closest<HTMLElement>('tr[data-row-note]') ?? null;
       if (isDeletion(key, event)) {
         event.preventDefault();
