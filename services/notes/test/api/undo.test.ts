@@ -48,6 +48,16 @@ const aTeam = (company: CompanyId = aCompany()) => {
   return { company, run, agent, other, operator };
 };
 
+/** A background job that takes a while. */
+const orderJob = async (caller: Caller) => {
+  const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
+  const client = syncClient(world, caller);
+  const { body } = await client.post({ mode: 'background', changes }).expect(202);
+  const statusNow = async (): Promise<string> =>
+    (await world.as(caller).get(`/api/sync/${body.jobId}`).expect(200)).body.status;
+  return { client, statusNow };
+};
+
 const put = async (caller: Caller, id: string, note: object): Promise<void> => {
   const response = await world.as(caller).put(`/api/notes/${id}`).send(note);
   expect([200, 201]).toContain(response.status);
@@ -305,13 +315,9 @@ describe('POST /api/notes/undo', () => {
 
   it('cancels the background jobs of the source', async () => {
     const { agent, operator, run } = aTeam();
-    const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
-    const client = syncClient(world, agent);
-    const { body } = await client.post({ mode: 'background', changes }).expect(202);
-    const { jobId } = body as { jobId: string };
+    const { client, statusNow } = await orderJob(agent);
     const { outcomes, progress } = await undo(operator, { runId: run });
-    const job = await world.as(agent).get(`/api/sync/${jobId}`).expect(200);
-    expect(job.body).toMatchObject({ status: 'cancelled' });
+    expect(await statusNow()).toBe('cancelled');
     expect(outcomes.removed).toBe(progress.total);
     expect((await client.pullAll()).changes).toEqual([]);
   });
@@ -319,13 +325,9 @@ describe('POST /api/notes/undo', () => {
   it('leaves a background job that began after the end of what it undoes', async () => {
     const { agent, operator, run } = aTeam();
     const until = new Date().toISOString();
-    const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
-    const { body } = await syncClient(world, agent)
-      .post({ mode: 'background', changes })
-      .expect(202);
+    const { statusNow } = await orderJob(agent);
     await undo(operator, { runId: run, until });
-    const job = await world.as(agent).get(`/api/sync/${body.jobId}`).expect(200);
-    expect((job.body as { status: string }).status).not.toBe('cancelled');
+    expect(await statusNow()).not.toBe('cancelled');
   });
 
   it.each([
