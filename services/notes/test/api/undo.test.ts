@@ -48,16 +48,6 @@ const aTeam = (company: CompanyId = aCompany()) => {
   return { company, run, agent, other, operator };
 };
 
-/** A background job that takes a while. */
-const orderJob = async (caller: Caller) => {
-  const changes = Array.from({ length: 3_000 }, (_, index) => putOf({ content: `${index}` }));
-  const client = syncClient(world, caller);
-  const { body } = await client.post({ mode: 'background', changes }).expect(202);
-  const statusNow = async (): Promise<string> =>
-    (await world.as(caller).get(`/api/sync/${body.jobId}`).expect(200)).body.status;
-  return { client, statusNow };
-};
-
 const put = async (caller: Caller, id: string, note: object): Promise<void> => {
   const response = await world.as(caller).put(`/api/notes/${id}`).send(note);
   expect([200, 201]).toContain(response.status);
@@ -311,23 +301,6 @@ describe('POST /api/notes/undo', () => {
     const { notes } = await undo(operator, { connectionId: connection.id });
     expect(notes.map(({ noteId }) => noteId)).toEqual([one]);
     expect([await contentOf(other, one), await contentOf(other, two)]).toEqual([null, 'b']);
-  });
-
-  it('cancels the background jobs of the source', async () => {
-    const { agent, operator, run } = aTeam();
-    const { client, statusNow } = await orderJob(agent);
-    const { outcomes, progress } = await undo(operator, { runId: run });
-    expect(await statusNow()).toBe('cancelled');
-    expect(outcomes.removed).toBe(progress.total);
-    expect((await client.pullAll()).changes).toEqual([]);
-  });
-
-  it('leaves a background job that began after the end of what it undoes', async () => {
-    const { agent, operator, run } = aTeam();
-    const until = new Date().toISOString();
-    const { statusNow } = await orderJob(agent);
-    await undo(operator, { runId: run, until });
-    expect(await statusNow()).not.toBe('cancelled');
   });
 
   it.each([
