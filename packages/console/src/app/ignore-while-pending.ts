@@ -5,7 +5,7 @@ import type { Mutation, MutationCache } from '@tanstack/react-query';
  * only once that is rendered: on a slow device Enter may be pressed twice before, and two of what it makes would be made.
  */
 export const ignoreWhilePending = (changes: MutationCache): void => {
-  const sent = new WeakMap<Element, Mutation>();
+  const sent = new WeakMap<Element, Sent>();
   let begun: Mutation | null = null;
   changes.subscribe((event) => {
     if (event.type === 'added') {
@@ -15,7 +15,8 @@ export const ignoreWhilePending = (changes: MutationCache): void => {
   const before = (event: Event): void => {
     const control = controlOf(event);
     begun = null;
-    if (control && sent.get(control)?.state.status === 'pending') {
+    const last = control && sent.get(control);
+    if (last?.change.state.status === 'pending' && last.name === nameOf(control)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -23,7 +24,7 @@ export const ignoreWhilePending = (changes: MutationCache): void => {
   const after = (event: Event): void => {
     const control = controlOf(event);
     if (control && begun) {
-      sent.set(control, begun);
+      sent.set(control, { change: begun, name: nameOf(control) });
     }
   };
   for (const type of ['submit', 'click']) {
@@ -32,6 +33,15 @@ export const ignoreWhilePending = (changes: MutationCache): void => {
     window.addEventListener(type, after);
   }
 };
+
+type Sent = {
+  readonly change: Mutation;
+  /** One element may be another button by the next click, as that which stops the change. */
+  readonly name: string | null;
+};
+
+const nameOf = (control: Element | null): string | null =>
+  control instanceof HTMLButtonElement ? `${control.ariaLabel ?? ''} ${control.textContent}` : null;
 
 const controlOf = ({ type, target }: Event): Element | null =>
   target instanceof Element ? target.closest(type === 'submit' ? 'form' : 'button') : null;
