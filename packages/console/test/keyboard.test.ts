@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { openPage } from '../tools/wait-until-idle.ts';
 import type { Visitor } from './support/browser.ts';
+import { hold } from './support/hold.ts';
 import { board, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
 import { untilCompany } from './support/until-company.ts';
 
@@ -195,16 +196,12 @@ describe('without a mouse', () => {
     visitor = await subject.enter();
     const { page } = visitor;
     await openPage(page, `${company()}/agents`);
-    const loaded = Promise.withResolvers<void>();
-    await page.route('**/assets/members-page*', async (route) => {
-      await loaded.promise;
-      await route.fallback();
-    });
+    const code = await hold(page, '**/assets/members-page*');
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await press(page, 'Control+k');
     const field = page.getByRole('combobox', { name: 'Notes, agents, pages and actions' });
     await field.pressSequentially('new ');
-    loaded.resolve();
+    code.release();
     await page.waitForFunction(
       () =>
         document.querySelector('main h1')?.textContent === 'Members' &&

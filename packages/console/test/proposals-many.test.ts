@@ -64,7 +64,7 @@ describe('the inbox of proposals', () => {
     await accept.waitFor();
     const read = await hold(page, '**/api/**/proposals?*');
     await accept.click();
-    await read.sent;
+    await read.sent();
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
     const responded = page.waitForResponse((response) => response.url().includes('/proposals?'));

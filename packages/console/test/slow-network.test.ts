@@ -45,7 +45,7 @@ describe('Enter in the quick search', () => {
     const found = await hold(page, '**/api/**', isSearchFor('bertram'));
     await field(page).fill('bertram');
     await page.keyboard.press('Enter');
-    await found.sent;
+    await found.sent();
     await option(page, 'All notes with “bertram”').waitFor();
     found.release();
     await page.getByRole('heading', { name: 'Bertram', level: 1 }).waitFor();
@@ -59,7 +59,7 @@ describe('Enter in the quick search', () => {
     await option(page, 'Pause Berta').waitFor();
     const found = await hold(page, '**/api/**', isSearchFor('bertram'));
     await field(page).fill('pause bertram');
-    await found.sent;
+    await found.sent();
     await page.keyboard.press('Enter');
     found.release();
     await page.getByText('Bertram paused.').waitFor();
@@ -146,7 +146,7 @@ describe('what is still to open', () => {
     const search = page.getByRole('textbox', { name: 'Search' });
     const arrived = page.waitForResponse(new RegExp(opened.code));
     await page.getByRole(opened.role, { name: opened.name }).click();
-    await part.sent;
+    await part.sent();
     await search.click();
     await page.keyboard.type('bert');
     part.release();

@@ -86,7 +86,7 @@ describe('a shortcut, once another company is chosen', () => {
     const company = await hold(page, `**/api/companies/${companyId}`);
     await page.getByRole('combobox', { name: 'Company' }).click();
     await page.getByRole('option', { name: 'Zenith Works' }).click();
-    await company.sent;
+    await company.sent();
     await heading(page, 'Agents').click();
     await page.keyboard.type(keys);
     company.release();

@@ -25,6 +25,8 @@ export const errorsOfGateway: readonly ErrorCode[] = [
 /** Errors of every route of a service, in addition. */
 const errorsOfService: readonly ErrorCode[] = [
   'validation_failed',
+  // Also where a route takes no body, of one that is sent to it.
+  'malformed_json',
   'bad_upstream',
   'busy',
   'upstream_timeout',
@@ -92,11 +94,7 @@ const credentialErrors: readonly ErrorCode[] = [
 export const takesCredential = ({ access }: RouteContract): boolean =>
   access.kind !== 'public' && access.kind !== 'service';
 
-const bodyErrors: readonly ErrorCode[] = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-];
+const bodyErrors: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 
 /** Every error of a route: its own, and those that follow from its access, parameters and body. */
 export const errorsOfRoute = (contract: RouteContract): readonly ErrorCode[] => {

@@ -51,7 +51,7 @@ export type Deps = {
   readonly listDirectory: ListDirectory;
   /** Checks that the caller of a job may still run it. */
   readonly authorizeJob: AuthorizeJob;
-  /** Reads the access epoch of an operator who orders a job. */
+  /** Reads by which access an operator orders a job: of the account, and to the company. */
   readonly readCallerAccess: ReadCallerAccess;
   /** Takes versions out of a text, in a thread where that is costly. */
   readonly takeOutLines: TakeOutLines;

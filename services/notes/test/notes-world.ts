@@ -33,7 +33,7 @@ export type WorldOptions = {
   readonly searchWaitMs?: number;
   /** Access check of background jobs; allows everything by default. */
   readonly authorizeJob?: Deps['authorizeJob'];
-  /** The access epoch of operators; by default none is known. */
+  /** By which access operators order; by default none is known. */
   readonly readCallerAccess?: Deps['readCallerAccess'];
   /** Names of authors; by default nobody is known. */
   readonly describeAuthors?: Deps['describeAuthors'];

@@ -186,12 +186,12 @@ describe('a provider that responds with something else', () => {
   });
 
   it.each([
-    ['client secret', { error: 'invalid_client' }],
-    ['client', { error: 'unauthorized_client' }],
-  ])('is unavailable while it does not take our %s', async (_, body) => {
-    misbehaveAt(provider, '/token', (res) =>
-      res.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
-    );
+    ['client secret', { error: 'invalid_client' }, {}],
+    ['client secret, by a challenge', { error: 'invalid_client' }, { 'WWW-Authenticate': 'Basic' }],
+    ['client', { error: 'unauthorized_client' }, {}],
+  ])('is unavailable while it does not take our %s', async (_, body, challenge) => {
+    const headers = { 'Content-Type': 'application/json', ...challenge };
+    misbehaveAt(provider, '/token', (res) => res.writeHead(401, headers).end(JSON.stringify(body)));
     expect(await signIn()).toBe('oidc_unavailable');
   });
 

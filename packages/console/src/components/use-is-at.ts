@@ -21,8 +21,8 @@ export const useIsIn = () => {
  * there and can be used, but the address is that of the next one.
  */
 export const useIsAtOwnPage = (): (() => boolean) => {
+  const router = useRouter();
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
-  const isAt = useIsAt();
-  // That of an index page ends with a slash.
-  return () => isAt(pathname.replace(/(?<=.)\/$/, ''));
+  // By its route: as it was typed, an address may end with a slash, or have capitals.
+  return () => router.matchRoutes(router.latestLocation).at(-1)?.pathname === pathname;
 };

@@ -20,7 +20,10 @@ const holdKeys = (close: () => void): (() => void) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     const isText = key.length === 1;
     if (key === 'Escape') {
+      event.preventDefault();
+      event.stopImmediatePropagation();
       close();
+      return;
     }
     if (ctrlKey || metaKey || altKey || !(isText || key === 'Backspace' || key === 'Enter')) {
       return;

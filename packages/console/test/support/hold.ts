@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
+const sentWithinMs = 40_000;
+
 type Held = {
-  /** The first of the requests has been sent. */
-  readonly sent: Promise<void>;
+  /** The first of the requests has been sent. Rejects with what the page shows if none is. */
+  readonly sent: () => Promise<void>;
   readonly release: () => void;
 };
 
@@ -21,5 +24,13 @@ export const hold = async (
     }
     await route.fallback();
   });
-  return { sent: sent.promise, release: held.resolve };
+  const late = () =>
+    sleep(sentWithinMs, null, { ref: false }).then(() => failUnsent(page, address));
+  return { sent: () => Promise.race([sent.promise, late()]), release: held.resolve };
+};
+
+const failUnsent = async (page: Page, address: string): Promise<never> => {
+  const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  const shown = await page.locator('body').innerText();
+  throw new Error(`Nothing was sent to ${address}. Focus: ${focused}. Page:\n${shown}`);
 };

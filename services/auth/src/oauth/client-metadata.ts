@@ -44,8 +44,11 @@ const redirectUriFault = (uri: unknown): string | null => {
     : 'redirect URIs are https, or http on 127.0.0.1, [::1] or localhost';
 };
 
+/** Halves of characters, which a database does not store, are replaced. */
 const text = (value: unknown, lengthMax: number): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined;
+  typeof value === 'string' && value !== '' && value.length <= lengthMax
+    ? value.toWellFormed()
+    : undefined;
 
 /**
  * What is taken of the metadata of a client that registers: it is public whatever it requests, and native if it also listens

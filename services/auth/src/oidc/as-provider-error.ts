@@ -26,8 +26,12 @@ const causesOf = (error: unknown): Error[] => {
   return causes;
 };
 
-/** Codes of the library for responses that are none of OAuth, such as a page. */
+/**
+ * Codes of the library for responses that are none of OAuth, such as a page, and for one that demands other credentials of the
+ * client: with that header a provider refuses a client secret (RFC 6749, section 5.2).
+ */
 const foreignResponses: ReadonlySet<unknown> = new Set([
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',

@@ -121,6 +121,12 @@ describe('a client that names itself by the address of its metadata', () => {
     expect(tokens).toHaveProperty('refresh_token');
   });
 
+  it('connects also under a name with half a character', async () => {
+    const clientId = publish({ client_name: 'x\ud800y' });
+    const begun = await begin(app, { clientId });
+    expect((await consent(app, caller, begun)).searchParams.get('code')).not.toBeNull();
+  });
+
   it('refreshes by the copy that was consented to, whatever its host publishes later', async () => {
     const clientId = publish();
     const begun = await begin(app, { clientId });

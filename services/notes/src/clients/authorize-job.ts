@@ -9,7 +9,7 @@ import {
 } from '@commonplace/contracts/core';
 import { checkAgentContract, listMembershipsContract } from '@commonplace/contracts/internal';
 import type { ServiceClient } from '@commonplace/http';
-import type { JobCaller } from '../queries/job-caller.ts';
+import { isKnownToDiffer, type JobCaller } from '../queries/job-caller.ts';
 
 type JobAuthority = {
   readonly companyId: CompanyId;
@@ -72,7 +72,8 @@ const statusForOperator = async (
       'Access to the account was taken away after the operator ordered this.',
     );
   }
-  if (isLaterMembership(caller.memberSince, memberSince)) {
+  // Removed, and a member again.
+  if (isKnownToDiffer(caller.memberSince, memberSince)) {
     throw new AppError(
       'role_insufficient',
       'The operator was removed from the company after ordering this.',
@@ -88,7 +89,3 @@ const statusForOperator = async (
 /** Whether the access to the account was taken from who ordered the job. False where a release before stored or says no epoch. */
 const isFormerEpoch = (ordered: number | undefined, current: number | undefined): boolean =>
   ordered !== undefined && current !== undefined && ordered < current;
-
-/** Whether the operator was removed, and is a member again. False where a release before stored or says no beginning. */
-const isLaterMembership = (ordered: string | undefined, current: string | undefined): boolean =>
-  ordered !== undefined && current !== undefined && ordered !== current;

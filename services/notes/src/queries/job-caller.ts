@@ -22,6 +22,12 @@ export type CallerAccess = {
   readonly memberSince?: string;
 };
 
+/** Whether a part of two accesses is known of both and differs. */
+export const isKnownToDiffer = <Value>(
+  former: Value | undefined,
+  now: Value | undefined,
+): boolean => former !== undefined && now !== undefined && former !== now;
+
 /**
  * A caller in the database. One with grants has an author of a kind that workers of releases before know no rights for: they fail
  * its job instead of running it without its grants.

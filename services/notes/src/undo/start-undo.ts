@@ -22,7 +22,7 @@ import {
   type UndoRow,
 } from '../queries/undos.ts';
 import { canonicalJson } from '../merge/canonical-json.ts';
-import type { CallerAccess } from '../queries/job-caller.ts';
+import { isKnownToDiffer, type CallerAccess } from '../queries/job-caller.ts';
 import { authorOf } from '../rules/author-of.ts';
 import { cancelJobsOf } from './cancel-jobs-of.ts';
 
@@ -115,10 +115,15 @@ const findEqual = async (
   order: UndoOrder,
   unfinished: readonly UndoRow[],
 ): Promise<UndoRow | null> => {
-  const same = unfinished.findLast(
+  const same = unfinished.filter(
     (undo) => isSame(undo, order.request) && !hasOtherAccess(undo, order),
   );
-  return same && (await mayGoOn(deps, order, same)) ? same : null;
+  for (const undo of same.toReversed()) {
+    if (await mayGoOn(deps, order, undo)) {
+      return undo;
+    }
+  }
+  return null;
 };
 
 /** Whether an undo that another operator ordered will not fail because that operator has lost access since. */
@@ -167,12 +172,8 @@ const isSame = (
 /** Whether the operator's access ended and was given again between the undo and the order: the earlier one of both fails. */
 const hasOtherAccess = ({ caller: former }: UndoRow, { caller, access }: UndoOrder): boolean =>
   former.author.id === caller.operatorId &&
-  (isOther(former.accessEpoch, access.accessEpoch) ||
-    isOther(former.memberSince, access.memberSince));
-
-/** Whether both are known and differ. */
-const isOther = <Value>(former: Value | undefined, now: Value | undefined): boolean =>
-  former !== undefined && now !== undefined && former !== now;
+  (isKnownToDiffer(former.accessEpoch, access.accessEpoch) ||
+    isKnownToDiffer(former.memberSince, access.memberSince));
 
 /** Only an undo that may have written something can be undone. */
 const assertUndo = async (

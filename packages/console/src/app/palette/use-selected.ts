@@ -30,7 +30,7 @@ export const useSelected = ({ text, items, isSearching }: Matches) => {
   });
   const shown = items.map(({ href }) => href).join(' ');
   useEffect(() => select(), [text, shown]);
-  const enter = useEnterOnceFound({ text, isSearching }, combobox.clickSelectedOption);
+  const { enter, cancel } = useEnterOnceFound({ text, isSearching }, combobox.clickSelectedOption);
   return {
     combobox,
     list,
@@ -47,6 +47,7 @@ export const useSelected = ({ text, items, isSearching }: Matches) => {
       onKeyDown: ({ key }: React.KeyboardEvent): void => {
         if (key === 'ArrowDown' || key === 'ArrowUp') {
           setChosenFor(text);
+          cancel();
         }
       },
     },
@@ -58,11 +59,11 @@ const indexOfSelected = (list: Element | null): number =>
     option.hasAttribute('data-combobox-selected'),
   );
 
-/** Returns what opens the first match once it is known, unless something else is typed by then. */
+/** What opens the first match once it is known, unless something else is typed or looked at by then. */
 const useEnterOnceFound = (
   { text, isSearching }: Omit<Matches, 'items'>,
   open: () => void,
-): (() => void) => {
+): { readonly enter: () => void; readonly cancel: () => void } => {
   const [entered, setEntered] = useState<string | null>(null);
   const openFound = useEffectEvent(open);
   useEffect(() => {
@@ -73,5 +74,5 @@ const useEnterOnceFound = (
       }
     }
   }, [entered, text, isSearching]);
-  return () => setEntered(text);
+  return { enter: () => setEntered(text), cancel: () => setEntered(null) };
 };
