@@ -21,7 +21,7 @@ export const signInProblems: Readonly<Record<string, string>> = {
   reauthentication_required:
     'Your sign-in is too long ago to link an identity. Confirm that it is you, then try again.',
   second_factor_enrolment_required:
-    'This instance requires a second factor. Sign in with one, at the provider or with a passkey, then open the invite again.',
+    'This instance requires a second factor. Sign in with one, at the provider or with a passkey, then open the invite, or link the identity, again.',
   validation_failed: 'The link to this sign-in was not valid. Sign in here instead.',
   not_found: 'Single sign-on is not set up on this instance.',
   busy: 'Too many people sign in at this moment. Try again in a moment.',
