@@ -44,7 +44,11 @@ type SyncResponse = ReturnType<ReturnType<NotesWorld['as']>['post']>;
 const attemptsMax = 5;
 
 /** A caller with a client of its own, that synchronises with the instances of a world. */
-export const syncClient = (world: NotesWorld, caller: Caller, clientId = 'test'): SyncClient => {
+export const syncClient = (
+  world: Pick<NotesWorld, 'as'>,
+  caller: Caller,
+  clientId = 'test',
+): SyncClient => {
   const post: SyncClient['post'] = (body, instance = 0) =>
     world
       .as(caller, instance)

@@ -5,10 +5,10 @@ import { useIsAtOwnPage } from './use-is-at.ts';
  * Returns what changes parameters of the address, and keeps the others. Undefined removes one. A page that is being left changes
  * nothing: a text that was typed just before would be a filter of the next page.
  */
-export const useChangeSearch = <Search extends object>() => {
+export const useChangeSearch = () => {
   const navigate = useNavigate();
   const isAtOwnPage = useIsAtOwnPage();
-  return (next: Search): void => {
+  return (next: object): void => {
     if (isAtOwnPage()) {
       void navigate({
         to: '.',

@@ -1,56 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  newId,
-  runId,
-  type NoteRevision,
-  type Undo,
-  type UndoneNote,
-} from '@commonplace/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { NoteRevision, Undo, UndoneNote } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
 import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
-import { aCompany, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { startWorkers } from '../start-workers.ts';
+import { aNoteId } from '../notes-world.ts';
 import { undoToEnd } from '../undo-to-end.ts';
+import { aTeam, undoWorld } from '../undo-world.ts';
 
-let world: NotesWorld;
-let stopWorkers: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await createNotesWorld({ stopSource: async () => ({ agentId: null, isPaused: false }) });
-  stopWorkers = startWorkers(world);
-});
-
-afterAll(async () => {
-  await stopWorkers();
-  await world.close();
-});
-
-/** A company with an agent whose run is undone, another writer, and an operator. */
-const aTeam = () => {
-  const company = aCompany();
-  const run = runId.parse(newId());
-  const agent = agentCaller({ companyId: company, runId: run, keyId: null });
-  const other = agentCaller({ companyId: company });
-  const operator = operatorCaller({ companies: [grant(company, 'operator')] });
-  return { company, run, agent, other, operator };
-};
+const as = undoWorld();
 
 const put = async (caller: Caller, id: string, content: string): Promise<void> => {
-  const response = await world.as(caller).put(`/api/notes/${id}`).send({ content });
+  const response = await as(caller).put(`/api/notes/${id}`).send({ content });
   expect([200, 201]).toContain(response.status);
 };
-const remove = (caller: Caller, id: string) =>
-  world.as(caller).delete(`/api/notes/${id}`).expect(204);
+const remove = (caller: Caller, id: string) => as(caller).delete(`/api/notes/${id}`).expect(204);
 
-const undo = (operator: Caller, request: object): Promise<Undo> =>
-  undoToEnd(world.as(operator), request);
+const undo = (operator: Caller, request: object): Promise<Undo> => undoToEnd(as(operator), request);
 
 const baseOf = (result: Undo, id: string): UndoneNote['base'] | undefined =>
   result.notes.find(({ noteId }) => noteId === id)?.base;
 
 const revisionOf = async (caller: Caller, id: string, revision: number): Promise<NoteRevision> =>
-  (await world.as(caller).get(`/api/notes/${id}/revisions/${revision}`).expect(200))
-    .body as NoteRevision;
+  (await as(caller).get(`/api/notes/${id}/revisions/${revision}`).expect(200)).body as NoteRevision;
 
 describe('the version to which an undo takes a note back', () => {
   it('is named with its author, its time and the later versions of others, by the dry run and by the undo', async () => {
@@ -148,7 +118,7 @@ describe('the version to which an undo takes a note back', () => {
     });
     const viewer = operatorCaller({ companies: [grant(company, 'viewer')] });
     for (const caller of [aTeam().operator, viewer, agent, granted, other]) {
-      const { body } = await world.as(caller).get(`/api/notes/undo/${undoId}`).expect(403);
+      const { body } = await as(caller).get(`/api/notes/undo/${undoId}`).expect(403);
       expect(JSON.stringify(body)).not.toContain(other.agentId);
     }
   });

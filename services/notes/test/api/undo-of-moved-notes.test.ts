@@ -1,63 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  newId,
-  runId,
-  type NoteData,
-  type NoteId,
-  type Undo,
-  type UndoneNote,
-} from '@commonplace/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { NoteData, NoteId, Undo, UndoneNote } from '@commonplace/contracts';
 import type { Caller } from '@commonplace/identity';
-import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
-import { aCompany, aNoteId, createNotesWorld, type NotesWorld } from '../notes-world.ts';
-import { startWorkers } from '../start-workers.ts';
+import { aNoteId } from '../notes-world.ts';
 import { undoToEnd } from '../undo-to-end.ts';
+import { aTeam, undoWorld } from '../undo-world.ts';
 
-let world: NotesWorld;
-let stopWorkers: () => Promise<void>;
-
-beforeAll(async () => {
-  world = await createNotesWorld();
-  stopWorkers = startWorkers(world);
-});
-
-afterAll(async () => {
-  await stopWorkers();
-  await world.close();
-});
-
-/** A company with an agent whose run is undone, another writer, and an operator. */
-const aTeam = () => {
-  const company = aCompany();
-  const run = runId.parse(newId());
-  const agent = agentCaller({ companyId: company, runId: run, keyId: null });
-  const other = agentCaller({ companyId: company });
-  const operator = operatorCaller({ companies: [grant(company, 'operator')] });
-  return { run, agent, other, operator };
-};
+const as = undoWorld();
 
 const rogue = { title: 'Rogue', folder: 'rogue', content: '# Rogue\nbuy crypto\n', tags: ['hot'] };
 
 const put = async (caller: Caller, id: NoteId, note: object): Promise<void> => {
-  const response = await world.as(caller).put(`/api/notes/${id}`).send(note);
+  const response = await as(caller).put(`/api/notes/${id}`).send(note);
   expect([200, 201]).toContain(response.status);
 };
 /** Changes some fields, as a client does that has read the note. */
 const change = async (caller: Caller, id: NoteId, fields: Partial<NoteData>): Promise<void> => {
-  const { body } = await world.as(caller).get(`/api/notes/${id}`).expect(200);
+  const { body } = await as(caller).get(`/api/notes/${id}`).expect(200);
   await put(caller, id, { ...(body as NoteData), ...fields });
 };
-const remove = (caller: Caller, id: NoteId) =>
-  world.as(caller).delete(`/api/notes/${id}`).expect(204);
+const remove = (caller: Caller, id: NoteId) => as(caller).delete(`/api/notes/${id}`).expect(204);
 const restore = (caller: Caller, id: NoteId) =>
-  world.as(caller).post(`/api/notes/${id}/restore`).send({}).expect(200);
+  as(caller).post(`/api/notes/${id}/restore`).send({}).expect(200);
 const read = async (caller: Caller, id: NoteId): Promise<NoteData | null> => {
-  const response = await world.as(caller).get(`/api/notes/${id}`);
+  const response = await as(caller).get(`/api/notes/${id}`);
   return response.status === 200 ? (response.body as NoteData) : null;
 };
 
-const undo = (operator: Caller, request: object): Promise<Undo> =>
-  undoToEnd(world.as(operator), request);
+const undo = (operator: Caller, request: object): Promise<Undo> => undoToEnd(as(operator), request);
 const outcomesOf = ({ notes }: Undo) =>
   notes.map(({ noteId, outcome, lines, fields }: UndoneNote) => ({
     noteId,

@@ -59,7 +59,7 @@ const ActivityFilters = ({ filter }: { readonly filter: ActivityFilter }) => {
   const [isUnknown, setUnknown] = useState(false);
   const client = useQueryClient();
   const listed = () => client.getQueriesData({ queryKey: keys.activity(companyId) });
-  const change = useChangeSearch<ActivityFilter>();
+  const change: (next: ActivityFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} maw={1_000} mb="md">
       <FilterSelect

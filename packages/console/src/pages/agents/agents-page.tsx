@@ -196,7 +196,7 @@ const Spent = ({ budget }: Pick<Schema<'Agent'>, 'budget'>) => {
 const states = ['active', 'paused', 'terminated'] as const;
 
 const AgentFilters = ({ filter }: { readonly filter: AgentFilter }) => {
-  const change = useChangeSearch<AgentFilter>();
+  const change: (next: AgentFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} maw={532} mb="md">
       <SearchField

@@ -47,7 +47,7 @@ export const InstanceActivityPage = () => {
 type FilterProps = { readonly filter: InstanceActivityFilter };
 
 const ActivityFilters = ({ filter }: FilterProps) => {
-  const change = useChangeSearch<InstanceActivityFilter>();
+  const change: (next: InstanceActivityFilter) => void = useChangeSearch();
   return (
     <Group mb="md" align="end">
       <FilterSelect

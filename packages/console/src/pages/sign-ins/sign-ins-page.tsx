@@ -42,7 +42,7 @@ type FiltersProps = {
 };
 
 const SignInFilters = ({ filter, hasEmail }: FiltersProps) => {
-  const change = useChangeSearch<SignInFilter>();
+  const change: (next: SignInFilter) => void = useChangeSearch();
   return (
     <SimpleGrid cols={{ base: 2, md: hasEmail ? 5 : 4 }} maw={hasEmail ? 1_000 : 800} mb="md">
       <FilterSelect

@@ -24,7 +24,7 @@ const orders = [
 
 /** Search, filters and order of the notes; all of them are in the address. */
 export const NoteFilters = ({ filter }: { readonly filter: NoteFilter }) => {
-  const change = useChangeSearch<NoteFilter>();
+  const change: (next: NoteFilter) => void = useChangeSearch();
   return (
     <div className={classes['filters']}>
       <SearchField
