@@ -83,7 +83,8 @@ it('says which secret is missing, short, an example or used twice, and never wha
 }, 60_000);
 
 it('fails when nobody responses, and when what should be https is not', async () => {
-  const away = await examine({ PUBLIC_URL: 'https://127.0.0.1:1' }, 'http://127.0.0.1:1');
+  const plain = system.baseUrl.replace('http:', 'https:');
+  const away = await examine({ PUBLIC_URL: plain }, 'http://127.0.0.1:1');
   expect(away.exitCode).toBe(1);
   expect(away.failures.map(({ check }) => check)).toEqual(['gateway', 'TLS']);
 }, 60_000);
