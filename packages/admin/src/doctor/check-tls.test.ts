@@ -4,7 +4,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { checkTls } from './check-tls.ts';
 import type { Deployment } from './deployment.ts';
 
-const server = createServer((socket) => socket.end('no TLS'));
+const server = createServer((socket) => socket.end('no TLS', () => socket.destroy()));
 afterEach(() => void server.close());
 
 const check = (port: number) =>
