@@ -7,8 +7,9 @@ type Operation = {
 };
 type Document = { readonly paths: Readonly<Record<string, { readonly get?: Operation }>> };
 
-/** Of the gateway before it sends the request on, and of failures: nobody is redirected for those. */
+/** Of the gateway before it sends the request on, of bodies and of failures: nobody is redirected for those. */
 const notRedirected = new Set([
+  'malformed_json',
   'ambiguous_target',
   'malformed_header',
   'malformed_request',
