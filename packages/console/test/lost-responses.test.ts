@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { bearer, createApi, memberPassword } from '@commonplace/e2e';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
+import { hold } from './support/hold.ts';
 import { loseResponse } from './support/lose-response.ts';
 import { sendHeld } from './support/send-held.ts';
 
@@ -61,20 +62,16 @@ describe('an agent', () => {
     const page = await enter();
     await openPage(page, at(`/agents/${await hire('Kept')}`));
     await page.getByRole('button', { name: 'Terminate…' }).click();
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/**', async (route) => {
-      if (route.request().method() === 'GET') {
-        await held.promise;
-        await route.fallback();
-      } else {
-        await route.fulfill({ status: 500, body: 'broken' });
-      }
-    });
+    const isRead = (request: Request): boolean => request.method() === 'GET';
+    const reads = await hold(page, '**/api/**', isRead);
+    await page.route('**/api/**', (route) =>
+      isRead(route.request()) ? route.fallback() : route.fulfill({ status: 500, body: 'broken' }),
+    );
     await page.getByRole('button', { name: 'Terminate agent' }).click();
     const alert = page.getByRole('main').getByRole('alert');
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
-    held.resolve();
+    reads.release();
   });
 
   it('that is being changed keeps its form until it is, and the page says what was changed', async () => {

@@ -5,6 +5,7 @@ import { must } from '../tools/must.ts';
 import { hold } from './support/hold.ts';
 import { sendHeld } from './support/send-held.ts';
 import { detailOf, proposalsConsole, rowOf, text } from './support/proposals-console.ts';
+import { untilHandled } from './support/until-handled.ts';
 
 const { at, agent, enter, another, write, change, contentOf, stateOf, reject, inbox } =
   proposalsConsole();
@@ -70,7 +71,7 @@ describe('the inbox of proposals', () => {
     const responded = page.waitForResponse((response) => response.url().includes('/proposals?'));
     read.release();
     await (await responded).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    await untilHandled(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

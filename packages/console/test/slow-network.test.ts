@@ -5,6 +5,7 @@ import { must } from '../tools/must.ts';
 import { openPage } from '../tools/wait-until-idle.ts';
 import { acmeConsole } from './support/acme-console.ts';
 import { hold } from './support/hold.ts';
+import { untilHandled } from './support/until-handled.ts';
 
 const { at, agent, board, enter } = acmeConsole();
 
@@ -31,10 +32,6 @@ const openSearch = async (page: Page, typed: string): Promise<void> => {
   await page.keyboard.press('Control+k');
   await field(page).fill(typed);
 };
-
-/** Waits until a field that waits for the next key has taken what it has for the whole text. */
-const untilTextIsTaken = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
 describe('Enter in the quick search', () => {
   it('opens what the typed text finds, not what an earlier one found, however late it is found', async () => {
@@ -130,7 +127,7 @@ describe('what is still to open', () => {
     const arrived = page.waitForResponse(/command-palette/);
     code.release();
     await (await arrived).finished();
-    await untilTextIsTaken(page);
+    await untilHandled(page);
     await page.keyboard.type('a');
     expect(await search.inputValue()).toBe('berta');
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -151,7 +148,7 @@ describe('what is still to open', () => {
     await page.keyboard.type('bert');
     part.release();
     await (await arrived).finished();
-    await untilTextIsTaken(page);
+    await untilHandled(page);
     await page.keyboard.type('a');
     expect(await search.inputValue()).toBe('berta');
     expect(await page.getByRole('menu').or(page.getByRole('listbox')).count()).toBe(0);
@@ -169,7 +166,7 @@ describe('a text that is typed into a filter', () => {
     const code = await hold(page, `**/assets/${to.toLowerCase()}-page*`);
     await page.getByRole('textbox', { name }).pressSequentially('zz');
     await page.getByRole('link', { name: to, exact: true }).click();
-    await untilTextIsTaken(page);
+    await untilHandled(page);
     code.release();
     await page.getByRole('heading', { name: to, level: 1 }).waitFor();
     const { pathname, search } = new URL(page.url());

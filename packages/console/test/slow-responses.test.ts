@@ -9,6 +9,7 @@ import { hold } from './support/hold.ts';
 import { sendHeld } from './support/send-held.ts';
 import { fillLogin } from './support/sign-in.ts';
 import { emailOf, startConsole, type ConsoleUnderTest } from './support/start-console.ts';
+import { untilHandled } from './support/until-handled.ts';
 
 let subject: ConsoleUnderTest;
 let visitor: Visitor;
@@ -42,10 +43,6 @@ const write = async (title: string): Promise<string> => {
 };
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-
-/** Waits until the page has done what it does with a response that has just arrived. */
-const untilHandled = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
 describe('the response to a save, after one has gone on to a page that is still being loaded', () => {
   it.each(['new', 'edited'])('leads nowhere: a note that is %s', async (kind) => {

@@ -5,7 +5,7 @@ import { agentCaller, grant, operatorCaller } from '@commonplace/testkit';
 import { aCompany, createNotesWorld, type NotesWorld } from './notes-world.ts';
 import { startWorkers } from './start-workers.ts';
 
-/** Notes with workers, for the tests of one file. Returns what calls the API as somebody. */
+/** Notes with workers, for the tests of one file. Returns what calls the API as a caller. */
 export const undoWorld = (): NotesWorld['as'] => {
   let world: NotesWorld;
   let stopWorkers: () => Promise<void>;

@@ -59,7 +59,7 @@ const signIn = async (): Promise<string | null> => {
 
 /** The provider ends the sessions of a subject; returns status and code of the response. */
 const sendLogout = async (): Promise<unknown[]> => {
-  const claims = logoutClaims(provider.issuer, { sub: 'somebody' });
+  const claims = logoutClaims(provider.issuer, { sub: 'a-person' });
   const token = await provider.sign(claims, { typ: 'logout+jwt' });
   const { status, body } = await sendLogoutToken(system.as({}), token);
   return [status, (body as { code?: string } | null)?.code];

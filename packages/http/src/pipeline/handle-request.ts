@@ -96,15 +96,12 @@ const parseRest = async (
   const rawBody = body || hasSmallJson(req) ? await readBody(req, res, companyId) : null;
   return {
     query: parseQuery(query, req.originalUrl),
-    body: parseOrThrow(body ?? nothing, rawBody, 'body'),
+    body: body || rawBody !== null ? parseOrThrow(body ?? nothing, rawBody, 'body') : {},
   };
 };
 
 /** The body of a route that takes none. What else is sent to it would be dropped in silence. */
-const nothing = z
-  .strictObject({})
-  .nullable()
-  .transform(() => ({}));
+const nothing = z.strictObject({});
 
 type Resolved = Pick<RouteRequest, 'params' | 'caller' | 'company'>;
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mayPropose } from '@commonplace/contracts/core';
 import { asAppError } from '@commonplace/http';
 import { endWithError, startSpan, withSpan } from '@commonplace/tracing';
 import {
@@ -75,11 +76,10 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
       },
     },
   );
-  server.setRequestHandler('tools/list', () => ({
-    tools: listedTools(session).map(({ definition, proposingDefinition }) =>
-      mayPropose(session) ? proposingDefinition : definition,
-    ),
-  }));
+  server.setRequestHandler('tools/list', () => {
+    const kind = mayPropose(session.company.grants) ? 'proposingDefinition' : 'definition';
+    return { tools: listedTools(session).map((tool) => tool[kind]) };
+  });
   server.setRequestHandler('tools/call', ({ params }) => {
     onTool(params.name);
     return callTool(session, params, onFailure);
@@ -97,10 +97,6 @@ export const createServer = ({ session, era, onTool, onFailure }: ServerFor): Se
   }
   return server;
 };
-
-/** Whether some changes of the caller become proposals. */
-const mayPropose = ({ company: { grants } }: McpSession): boolean =>
-  grants?.some(({ mode, scope }) => mode === 'propose' && scope !== 'read') === true;
 
 const listedTools = (session: McpSession) =>
   tools.filter(({ contract }) => contract === null || mayCall(session, contract));

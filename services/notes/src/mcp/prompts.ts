@@ -55,13 +55,15 @@ const messageOf = (text: string): GetPromptResult => ({
 });
 
 const recallText = async (session: McpSession, task: string): Promise<string> => {
-  const query = task.trim().slice(0, queryCharactersMax).toWellFormed();
+  const whole = task.trim();
+  const query = whole.slice(0, queryCharactersMax).toWellFormed();
   if (query === '') {
     throw new AppError('validation_failed', 'task must say what you are about to do.');
   }
   const context = await contextText(session, { query });
-  const isCut = task.trim().length > queryCharactersMax;
-  return `Task: ${task}\n\nThis is what the company's notes say${isCut ? ` about its first ${queryCharactersMax} characters` : ''}. Read what you need with read_note before you start.\n\n${context}`;
+  const part =
+    whole.length > queryCharactersMax ? ` about its first ${queryCharactersMax} characters` : '';
+  return `Task: ${task}\n\nThis is what the company's notes say${part}. Read what you need with read_note before you start.\n\n${context}`;
 };
 
 const journalText = `Keep notes of your work in the company's shared notes, for your colleagues and for your next run.

@@ -170,7 +170,7 @@ type UnfinishedJob = {
 
 /** The jobs of a company that have not ended, and their callers. */
 export const listUnfinishedJobs = async (tx: CompanyTx): Promise<UnfinishedJob[]> => {
-  const rows = await tx.query<UnfinishedJob & { readonly caller: StoredCaller }>(
+  const rows = await tx.query<Omit<UnfinishedJob, 'caller'> & { readonly caller: StoredCaller }>(
     `select j.id, j.caller, j.created_at as "createdAt" from notes.jobs j
      where j.company_id = $1 and j.finished_at is null
      order by j.created_at`,

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { agentQuery } from '../../api/agent-queries.ts';
 import { useCompanyId } from '../../api/use-company-id.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useIsAtOwnPage } from '../../components/use-is-at.ts';
+import { useChangeSearch } from '../../components/use-change-search.ts';
 import { useToday } from '../../components/use-today.ts';
 import { ActivityTable } from '../activity/activity-table.tsx';
 import { ConnectionList } from '../connections/connection-list.tsx';
@@ -28,13 +28,10 @@ const watchedAgent = (companyId: string, agentId: string) => ({
 });
 
 const useChooseTab = () => {
-  const navigate = useNavigate();
-  const isAtOwnPage = useIsAtOwnPage();
+  const change = useChangeSearch({ replace: false });
   return (next: string | null): void => {
     const chosen: Tab = tabs.find((each) => each === next) ?? 'overview';
-    if (isAtOwnPage()) {
-      void navigate({ to: '.', search: chosen === 'overview' ? {} : { tab: chosen } });
-    }
+    change({ open: undefined, tab: chosen === 'overview' ? undefined : chosen });
   };
 };
 

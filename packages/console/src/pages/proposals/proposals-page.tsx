@@ -8,7 +8,7 @@ import { useCompanyId } from '../../api/use-company-id.ts';
 import { useCan } from '../../app/session/use-can.ts';
 import { ListBody } from '../../components/list-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useIsAt } from '../../components/use-is-at.ts';
+import { useIsAtOwnPage } from '../../components/use-is-at.ts';
 import { useLiveNotes } from '../notes/use-live-notes.ts';
 import { BulkResult } from './bulk-result.tsx';
 import { byNote } from './by-note.ts';
@@ -28,7 +28,7 @@ export const ProposalsPage = () => {
   const companyId = useCompanyId();
   // The page compares with notes as they are now.
   useLiveNotes(companyId);
-  const { filter, openedId, open } = useAddress(companyId);
+  const { filter, openedId, open } = useAddress();
   const query = useInfiniteQuery(proposalsQuery(companyId, filter));
   const proposals = byNote(itemsOf(query.data));
   const firstId = useFirst(proposals);
@@ -128,10 +128,10 @@ const useFirst = (proposals: readonly Schema<'Proposal'>[]): string | null => {
 };
 
 /** What the address says: the filter, and the proposal that is open. */
-const useAddress = (companyId: string) => {
+const useAddress = () => {
   const { state, agent, run, proposal } = route.useSearch();
   const navigate = useNavigate();
-  const isAt = useIsAt();
+  const isAtOwnPage = useIsAtOwnPage();
   const filter: ProposalFilter = {
     state: state === 'all' ? undefined : (proposalStates.find((each) => each === state) ?? 'open'),
     agentId: agent,
@@ -142,7 +142,7 @@ const useAddress = (companyId: string) => {
     openedId: proposal ?? null,
     open: (id: string | null, isDecided = false): void => {
       // With the response to a decision, another page may be open.
-      if (isAt(`/companies/${companyId}/proposals`)) {
+      if (isAtOwnPage()) {
         void navigate({
           to: '.',
           search: (search: object): object => ({ ...search, proposal: id ?? undefined }),

@@ -1,8 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { isId } from '../../components/is-id.ts';
 import { useChangeSearch } from '../../components/use-change-search.ts';
-import { useIsAt } from '../../components/use-is-at.ts';
 import { openStopAndUndo, type StopAndUndoProps } from './stop-and-undo.tsx';
 
 type ByAddress = {
@@ -20,17 +18,10 @@ const notBegun = 'new';
  */
 export const useUndoByAddress = ({ undo, mayOpen, undone }: ByAddress): (() => void) => {
   const change = useChangeSearch();
-  const router = useRouter();
-  const isAt = useIsAt();
+  // On its own page only: a navigation that closed the dialog goes on.
+  const say = (id: string | undefined): void => change({ undo: id });
   const isOpen = useRef(false);
   const open = (undoId: string | null): void => {
-    const { pathname } = router.latestLocation;
-    // A navigation that closed the dialog goes on, and an undo that was begun says so on its own page only.
-    const say = (id: string | undefined): void => {
-      if (isAt(pathname)) {
-        change({ undo: id });
-      }
-    };
     isOpen.current = true;
     openStopAndUndo({
       ...undone,
@@ -54,6 +45,6 @@ export const useUndoByAddress = ({ undo, mayOpen, undone }: ByAddress): (() => v
   }, [undo]);
   return () => {
     open(null);
-    change({ undo: notBegun });
+    say(notBegun);
   };
 };

@@ -1,13 +1,12 @@
 import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { IconFolder, IconFolderOpen, IconNotes } from '@tabler/icons-react';
 import { foldersQuery } from '../../../api/label-queries.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { FilterSelect } from '../../../components/filter-select.tsx';
 import { NavItem } from '../../../components/nav-item.tsx';
-import { useIsAtOwnPage } from '../../../components/use-is-at.ts';
+import { useChangeSearch } from '../../../components/use-change-search.ts';
 import { folderTree, sumOf, type Folder } from './folder-tree.ts';
 
 type FolderListProps = { readonly companyId: string; readonly current: string | undefined };
@@ -17,19 +16,11 @@ type FolderListProps = { readonly companyId: string; readonly current: string | 
  * reserved before the folders are loaded, so that the notes do not move.
  */
 export const FolderList = ({ companyId, current }: FolderListProps) => {
-  const navigate = useNavigate();
-  const isAtOwnPage = useIsAtOwnPage();
+  const change = useChangeSearch({ replace: false });
   const { data: counts, error, refetch } = useQuery(foldersQuery(companyId));
   const tree = useMemo(() => folderTree(counts ?? []), [counts]);
   const all = { name: 'All notes', path: '', notes: counts && sumOf(counts), folders: [] };
-  const choose = (folder: string | null): void => {
-    if (isAtOwnPage()) {
-      void navigate({
-        to: '.',
-        search: (search: object) => ({ ...search, folder: folder ?? undefined }),
-      });
-    }
-  };
+  const choose = (folder: string | null): void => change({ folder: folder ?? undefined });
   return (
     <>
       <Box component="nav" aria-label="Folders" visibleFrom="md" w={208} style={{ flexShrink: 0 }}>
